@@ -1,0 +1,1 @@
+"""The network faces of the same use-cases: HTTP and GraphQL."""

@@ -1,0 +1,23 @@
+// What episodes, chunks and statements are about.
+// mode:    write
+// params:  tenant STRING, now ZONED DATETIME, extractor STRING, episodes LIST<MAP>, chunks LIST<MAP>, statements LIST<MAP>
+// returns: written INTEGER
+// plan:    NodeUniqueIndexSeek
+CALL () {
+  UNWIND $episodes AS row
+  MATCH (n:Episode {tenant: $tenant, id: row.source_id})
+  RETURN n, row
+UNION ALL
+  UNWIND $chunks AS row
+  MATCH (n:Chunk {tenant: $tenant, id: row.source_id})
+  RETURN n, row
+UNION ALL
+  UNWIND $statements AS row
+  MATCH (n:Statement {tenant: $tenant, id: row.source_id})
+  RETURN n, row
+}
+MATCH (e:Entity {tenant: $tenant, id: row.entity_id})
+MERGE (n)-[r:ABOUT]->(e)
+ON CREATE SET r.created_at = $now
+SET r.weight = row.weight, r.extractor = $extractor
+RETURN count(*) AS written

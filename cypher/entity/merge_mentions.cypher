@@ -1,0 +1,13 @@
+// Which chunk names which entity, and in which of its sentences.
+// mode:    write
+// params:  tenant STRING, now ZONED DATETIME, extractor STRING, rows LIST<MAP>
+// returns: written INTEGER
+// plan:    NodeUniqueIndexSeek
+UNWIND $rows AS row
+MATCH (c:Chunk {tenant: $tenant, id: row.chunk_id})
+MATCH (n:Entity {tenant: $tenant, id: row.entity_id})
+MERGE (c)-[r:MENTIONS]->(n)
+ON CREATE SET r.created_at = $now
+SET r.start = row.start, r.end = row.end, r.surface = row.surface, r.sentences = row.sentences,
+    r.weight = row.weight, r.extractor = $extractor
+RETURN count(*) AS written

@@ -1,0 +1,16 @@
+// Stored text hash of each episode, by id, or by hash for copies under another name; unknown ones yield no row.
+// mode:    read
+// params:  tenant STRING, audience STRING, ids LIST<STRING>, hashes LIST<STRING>
+// returns: id STRING, text_hash STRING
+// plan:    NodeUniqueIndexSeek, NodeIndexSeek
+CALL () {
+  UNWIND $ids AS wanted
+  MATCH (e:Episode {tenant: $tenant, id: wanted})
+  RETURN e
+UNION
+  UNWIND $hashes AS wanted
+  MATCH (e:Episode {tenant: $tenant, text_hash: wanted})
+  WHERE e.audience = $audience
+  RETURN e
+}
+RETURN e.id AS id, e.text_hash AS text_hash

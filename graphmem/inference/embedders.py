@@ -1,0 +1,57 @@
+"""Which embedder to use, and how it is made; nothing heavy is imported before one is asked for."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from graphmem.domain.errors import ModelUnavailable
+from graphmem.ports import Embedder
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EmbedderChoice:
+    """A choice of model.
+
+    model     sentence-transformers: a folder or hub name; openai: the model's name there
+    path      minilm-onnx: a folder with the pinned files; sentence-transformers: a model folder
+    base_url  openai: where `/embeddings` is, as `http://127.0.0.1:11434/v1`
+    threads   minilm-onnx: runs side by side; openai: requests under way; 0 chooses
+    """
+
+    kind: Literal["minilm-onnx", "sentence-transformers", "openai"] = "minilm-onnx"
+    model: str = ""
+    path: Path | None = None
+    base_url: str = ""
+    api_key: str = field(default="", repr=False)
+    threads: int = 0
+
+
+def load_embedder(choice: EmbedderChoice) -> Embedder:
+    """The embedder of `choice`, loaded and ready.
+
+    Raises ModelUnavailable, with a hint, when files, packages or the service are missing or not the right ones.
+    """
+    match choice.kind:
+        case "minilm-onnx":
+            from graphmem.inference.minilm import MiniLm  # noqa: PLC0415
+
+            return MiniLm(folder=choice.path, threads=choice.threads)
+        case "sentence-transformers":
+            from graphmem.inference.sentence_transformer import SentenceTransformerModel  # noqa: PLC0415
+
+            return SentenceTransformerModel(choice.path or _required(choice.model, "model"))
+        case "openai":
+            from graphmem.inference.openai_compatible import OpenAiCompatible  # noqa: PLC0415
+
+            return OpenAiCompatible(
+                base_url=_required(choice.base_url, "base URL"),
+                model=_required(choice.model, "model"),
+                api_key=choice.api_key,
+                workers=choice.threads,
+            )
+
+
+def _required(value: str, what: str) -> str:
+    if not value:
+        raise ModelUnavailable(f"The embedder needs a {what}, and none is set.", hint=f"Set the embedder's {what}.")
+    return value

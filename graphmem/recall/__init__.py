@@ -1,0 +1,1 @@
+"""The read path: signals, fusion, the walk, why and connect."""

@@ -1,0 +1,1 @@
+"""The write path, in order: split, extract, resolve, record."""

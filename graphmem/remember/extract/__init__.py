@@ -1,0 +1,1 @@
+"""Extraction by rules: what an episode says, each item with its span."""

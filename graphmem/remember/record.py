@@ -1,0 +1,199 @@
+"""The write path in order: split, compare with what is known, extract, resolve, embed, write."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import islice
+
+from graphmem.domain.documents import Document
+from graphmem.domain.episodes import Episode
+from graphmem.domain.reports import Outcome, Recorded
+from graphmem.domain.scope import Placement
+from graphmem.domain.vectors import Vector
+from graphmem.domain.writes import EpisodeWrite, Known, Subgraph
+from graphmem.ports import Embedder, EpisodeStore, Extractor
+from graphmem.remember.resolve import resolve
+from graphmem.remember.split import SplitLimits, split
+from graphmem.remember.windows import window_texts, window_vectors
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordLimits:
+    """batch_episodes, batch_chars: what is embedded at once; larger batches embed faster, smaller ones hold less."""
+
+    batch_episodes: int = 16
+    batch_chars: int = 120_000
+    split: SplitLimits = field(default_factory=SplitLimits)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Owner:
+    """Whose write it is, and which audience that gives."""
+
+    tenant: str
+    principal: str
+    audience: str
+    placement: Placement
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recorder:
+    """Turns documents into subgraphs; while one batch is being written the next one is embedded."""
+
+    store: EpisodeStore
+    embedder: Embedder
+    extractor: Extractor
+    limits: RecordLimits = field(default_factory=RecordLimits)
+
+    async def record(self, documents: Iterable[Document], owner: Owner) -> AsyncIterator[Recorded]:
+        """One `Recorded` a document, in order; documents are pulled lazily.
+
+        Each episode is written in one transaction of its own: a failure leaves whole episodes only, and writing
+        the same documents again completes the rest.
+        """
+        writing: asyncio.Task[list[Recorded]] | None = None
+        for batch in _batches(documents, self.limits):
+            prepared = await self._prepare(batch, owner)
+            if writing:
+                for recorded in await writing:
+                    yield recorded
+            writing = asyncio.create_task(self._write(prepared, owner))
+        if writing:
+            for recorded in await writing:
+                yield recorded
+
+    async def _prepare(self, batch: list[Document], owner: Owner) -> list["_Prepared"]:
+        episodes = [
+            split(document, tenant=owner.tenant, audience=owner.audience, limits=self.limits.split)
+            for document in batch
+        ]
+        known = await self.store.find_known(owner.tenant, owner.audience, episodes)
+        fates = _fates(episodes, batch, known)
+        changed = [(episode, fate) for episode, fate in zip(episodes, fates, strict=True) if fate != "unchanged"]
+        subgraphs = await asyncio.to_thread(self._extract, [episode for episode, _ in changed], owner)
+        embedded = await self.store.find_embedded(owner.tenant, subgraphs)
+        vectors = await asyncio.to_thread(self._embed, subgraphs, known, embedded)
+        by_episode = {subgraph.episode.id: subgraph for subgraph in subgraphs}
+        return [
+            _prepared(episode, fate, by_episode.get(episode.id), vectors=vectors, known=known, owner=owner)
+            for episode, fate in zip(episodes, fates, strict=True)
+        ]
+
+    def _extract(self, episodes: list[Episode], owner: Owner) -> list[Subgraph]:
+        return [
+            resolve(episode, self.extractor.extract(episode), tenant=owner.tenant, audience=owner.audience)
+            for episode in episodes
+        ]
+
+    def _embed(self, subgraphs: list[Subgraph], known: Known, embedded: frozenset[str]) -> Mapping[str, Vector]:
+        """Vectors by node id for everything in the batch that has none yet: one call of the model."""
+        wanted: dict[str, str] = {}
+        for subgraph in subgraphs:
+            wanted |= {
+                chunk.id: chunk.embedded_text for chunk in subgraph.episode.chunks if chunk.id not in known.chunks
+            }
+            wanted |= {s.id: s.text for s in subgraph.statements if s.id not in embedded}
+            wanted |= {e.id: e.name for e in subgraph.entities if e.id not in embedded}
+        texts = list(dict.fromkeys(wanted.values()))
+        rows = dict(zip(texts, self.embedder.embed(texts), strict=True))
+        return {identifier: rows[text] for identifier, text in wanted.items()}
+
+    async def _write(self, prepared: list["_Prepared"], owner: Owner) -> list[Recorded]:
+        done = [await self._write_one(one) for one in prepared]
+        written = [one.write.subgraph for one in prepared if one.write]
+        sessions = sorted({subgraph.episode.session.id for subgraph in written})
+        reversals = [decision for subgraph in written for decision in subgraph.reversals]
+        await self.store.link_sessions(owner.tenant, sessions)
+        await self.store.link_records(owner.tenant, owner.audience, [subgraph.episode.id for subgraph in written])
+        await self.store.link_reversals(owner.tenant, owner.audience, reversals, self.extractor.name)
+        return done
+
+    async def _write_one(self, one: "_Prepared") -> Recorded:
+        if one.write is None:
+            return _report(one, 0, 0)
+        counts = await self.store.write(one.write)
+        return _report(one, counts.nodes_created, counts.relationships_created)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Prepared:
+    episode: Episode
+    fate: Outcome
+    write: EpisodeWrite | None
+    embedded: int
+
+
+def _prepared(
+    episode: Episode,
+    fate: Outcome,
+    subgraph: Subgraph | None,
+    *,
+    vectors: Mapping[str, Vector],
+    known: Known,
+    owner: Owner,
+) -> _Prepared:
+    if subgraph is None or fate == "unchanged":
+        return _Prepared(episode=episode, fate="unchanged", write=None, embedded=0)
+    chunk_vectors = {c.id: known.chunks[c.id] if c.id in known.chunks else vectors[c.id] for c in episode.chunks}
+    ids = {
+        *(chunk.id for chunk in episode.chunks),
+        *(statement.id for statement in subgraph.statements),
+        *(entity.id for entity in subgraph.entities),
+    }
+    own = {identifier: vectors[identifier] for identifier in ids if identifier in vectors}
+    write = EpisodeWrite(
+        tenant=owner.tenant,
+        owner=owner.principal,
+        audience=owner.audience,
+        placement=owner.placement,
+        subgraph=subgraph,
+        vectors=own,
+        window_vectors=window_vectors(episode, chunk_vectors),
+        window_texts=window_texts(episode),
+    )
+    return _Prepared(episode=episode, fate=fate, write=write, embedded=len(own))
+
+
+def _report(one: _Prepared, nodes: int, relationships: int) -> Recorded:
+    subgraph = one.write.subgraph if one.write else None
+    return Recorded(
+        uri=one.episode.uri,
+        episode_id=one.episode.id,
+        outcome=one.fate,
+        chunks=len(one.episode.chunks),
+        embedded=one.embedded,
+        statements=len(subgraph.statements) if subgraph else 0,
+        entities=len(subgraph.entities) if subgraph else 0,
+        nodes_created=nodes,
+        relationships_created=relationships,
+    )
+
+
+def _fates(episodes: list[Episode], documents: list[Document], known: Known) -> list[Outcome]:
+    """New, changed or unchanged; a document without an id of its own that is stored elsewhere is unchanged."""
+    copies, stored = dict(known.copies), dict(known.episodes)
+    fates: list[Outcome] = []
+    for episode, document in zip(episodes, documents, strict=True):
+        is_copy = document.external_id == document.uri and copies.get(episode.text_hash, episode.id) != episode.id
+        if is_copy or stored.get(episode.id) == episode.text_hash:
+            fates.append("unchanged")
+            continue
+        fates.append("changed" if episode.id in stored else "new")
+        copies.setdefault(episode.text_hash, episode.id)
+        stored[episode.id] = episode.text_hash
+    return fates
+
+
+def _batches(documents: Iterable[Document], limits: RecordLimits) -> Iterator[list[Document]]:
+    stream = iter(documents)
+    while batch := list(islice(_until_full(stream, limits.batch_chars), limits.batch_episodes)):
+        yield batch
+
+
+def _until_full(stream: Iterator[Document], chars: int) -> Iterator[Document]:
+    held = 0
+    for document in stream:
+        held += sum(len(part.text) for part in document.parts)
+        yield document
+        if held >= chars:
+            return

@@ -1,0 +1,1 @@
+"""The sole home of the driver: everything that talks to Neo4j."""

@@ -1,0 +1,206 @@
+"""Values of the core as the maps the write queries take."""
+
+from math import ceil
+from typing import Any
+
+from graphmem.domain.entities import Entity, EntityKind
+from graphmem.domain.episodes import Chunk, Episode
+from graphmem.domain.ids import handle
+from graphmem.domain.statements import Statement, StatementKind
+from graphmem.domain.text import keywords
+from graphmem.domain.vectors import Vector
+from graphmem.domain.writes import EpisodeWrite
+from graphmem.store.reach import audience_word, reach
+
+Map = dict[str, Any]
+
+CHARS_PER_TOKEN = 4
+KEY_LIMIT = 2_000
+"""Range indexes refuse values over about 8 kB: names longer than this are cut in their keys, never in their text."""
+
+HALF_LIFE_DAYS = {
+    StatementKind.PREFERENCE: 180,
+    StatementKind.FACT: 90,
+    StatementKind.PROCEDURE: 365,
+    StatementKind.DECISION: 365,
+    StatementKind.REASON: 365,
+    StatementKind.OPTION: 365,
+    StatementKind.COMMITMENT: 90,
+}
+STANDING = {
+    StatementKind.DECISION: "status",
+    StatementKind.OPTION: "outcome",
+    StatementKind.REASON: "stance",
+    StatementKind.COMMITMENT: "obligation",
+}
+"""The property that holds a kind's own state."""
+
+_ENDED = frozenset({"superseded", "retracted"})
+
+
+def tokens(text: str) -> int:
+    """A cheap upper estimate of how many tokens a language model counts."""
+    return ceil(len(text) / CHARS_PER_TOKEN)
+
+
+def session_row(episode: Episode) -> Map:
+    """The properties of the episode's session."""
+    session = episode.session
+    return {
+        "id": session.id,
+        "harness": session.harness,
+        "external_id": session.external_id,
+        "project": session.project,
+        "cwd": session.cwd,
+        "title": session.title,
+        "parent_session": session.parent_session,
+    }
+
+
+def episode_row(write: EpisodeWrite) -> Map:
+    """The properties of the episode."""
+    episode = write.subgraph.episode
+    times = [chunk.happened_at for chunk in episode.chunks if chunk.happened_at]
+    return {
+        "id": episode.id,
+        "handle": handle("Episode", episode.id),
+        "audience": write.audience,
+        "kind": episode.kind.value,
+        "source": episode.source,
+        "uri": episode.uri,
+        "title": episode.title,
+        "summary": write.subgraph.summary,
+        "status": episode.status,
+        "project": episode.session.project,
+        "text_hash": episode.text_hash,
+        "happened_at": episode.happened_at or min(times, default=None),
+        "ended_at": max(times, default=episode.happened_at),
+        "happened_at_source": episode.happened_at_source.value,
+        "main_decision": write.subgraph.main_decision,
+        "first_position": episode.chunks[0].position if episode.chunks else 0,
+        "live": True,
+        "reach": reach(write.audience, live=True),
+    }
+
+
+def placement_row(write: EpisodeWrite) -> Map:
+    """Whose an item is: set when it is made, changed only by governance."""
+    return {"owner": write.owner, "scope": write.placement.scope, "visibility": write.placement.visibility.value}
+
+
+def chunk_row(write: EpisodeWrite, chunk: Chunk) -> Map:
+    """One chunk with its text, search forms and vectors."""
+    episode = write.subgraph.episode
+    properties: Map = {
+        "unit_id": chunk.unit_id,
+        "episode_id": episode.id,
+        "episode_kind": episode.kind.value,
+        "project": episode.session.project,
+        "audience": write.audience,
+        "position": chunk.position,
+        "speaker": chunk.speaker,
+        "role": chunk.role.value,
+        "heading": list(chunk.heading),
+        "section": chunk.section,
+        "text": chunk.text,
+        "context": chunk.context,
+        "keywords": keywords(f"{chunk.context} {chunk.text}"),
+        "text_hash": chunk.text_hash,
+        "tokens": tokens(chunk.text),
+        "happened_at": chunk.happened_at,
+        "terms": list(chunk.terms),
+        "asks": chunk.asks,
+        "is_noise": chunk.is_noise,
+        "live": True,
+        "reach": reach(write.audience, live=True),
+        "window_text": write.window_texts.get(chunk.id),
+    }
+    return {"id": chunk.id, "properties": properties | _vectors(write, chunk.id)}
+
+
+def _vectors(write: EpisodeWrite, identifier: str) -> Map:
+    found: Map = {}
+    if (own := write.vectors.get(identifier)) is not None:
+        found["embedding"] = as_list(own)
+    if (window := write.window_vectors.get(identifier)) is not None:
+        found["window_embedding"] = as_list(window)
+    return found
+
+
+def as_list(vector: Vector) -> list[float]:
+    """A vector as the driver sends it; the native vector type cannot be stored on Community."""
+    return [float(x) for x in vector.tolist()]
+
+
+def entity_row(write: EpisodeWrite, entity: Entity) -> Map:
+    """One entity; what is in `created` is never changed by a later write."""
+    created: Map = {
+        "name": entity.name,
+        "name_key": entity.name_key[:KEY_LIMIT],
+        "kind": entity.kind.value,
+        "handle": handle(entity.kind, entity.id),
+        "reach": audience_word(write.tenant),
+    }
+    if entity.detail:
+        created["detail"] = entity.detail
+    if entity.kind is EntityKind.TOPIC:
+        created["slug"] = entity.name_key.replace(" ", "-")[:KEY_LIMIT]
+    return {
+        "id": entity.id,
+        "kind": entity.kind.value,
+        "created": created,
+        "vector": _vectors(write, entity.id),
+        "aliases": list(entity.aliases),
+        "handles": list(entity.handles),
+    }
+
+
+def statement_row(write: EpisodeWrite, statement: Statement) -> Map:
+    """One statement with the envelope of graph-model.md §1."""
+    live = statement.standing not in _ENDED
+    properties: Map = {
+        "kind": statement.kind.value,
+        "handle": handle(statement.kind, statement.id),
+        "text": statement.text,
+        "text_hash": statement.text_hash,
+        "semantic_key": statement.semantic_key[:KEY_LIMIT],
+        "keywords": keywords(statement.text),
+        "confidence": statement.confidence,
+        "extractor": statement.extractor,
+        "audience": write.audience,
+        "episode_id": write.subgraph.episode.id,
+        "project": write.subgraph.episode.session.project,
+        "predicate": statement.predicate,
+        "value": statement.value,
+        "happened_at": statement.happened_at,
+        "valid_at": statement.valid_at,
+    }
+    if name := STANDING.get(statement.kind):
+        properties[name] = statement.standing
+    if statement.kind is StatementKind.DECISION:
+        properties["decided_at"] = statement.happened_at
+    return {
+        "id": statement.id,
+        "kind": statement.kind.value,
+        "properties": properties | _vectors(write, statement.id),
+        "created": _envelope(statement)
+        | placement_row(write)
+        | {"live": live, "reach": reach(write.audience, live=live)},
+        "evidence": [{"chunk_id": e.chunk_id, "start": e.start, "end": e.end} for e in statement.evidence],
+    }
+
+
+def _envelope(statement: Statement) -> Map:
+    return {
+        "origin": "said",
+        "tier": "working",
+        "pinned": False,
+        "authoritative": False,
+        "salience": 1.0,
+        "strength": 1.0,
+        "half_life_days": HALF_LIFE_DAYS[statement.kind],
+        "uses": 0,
+        "good": 0,
+        "bad": 0,
+        "version": 1,
+    }
