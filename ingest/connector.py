@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import Protocol
 
@@ -10,21 +11,35 @@ from graphmem.domain.documents import Document, Skipped
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
-    """A file to read.
+    """A file to read, or a text that stands in for one.
 
-    path     where it is
-    head     its first bytes, for sniffing
-    project  the caller's word for the project; "" = the connector takes what the content says
+    path         where it is; of a text: where it was found, or its name
+    head         its first bytes, for sniffing
+    project      the caller's word for the project; "" = the connector takes what the content says
+    content      the whole, when it is a text and no file
+    fragment     which part of the file the text is; "" = no part
+    title        the caller's title; "" = the connector takes what the content says
+    happened_at  when it happened, by what surrounds it; its zone is the zone of bare times inside
     """
 
     path: Path
     head: bytes
     project: str = ""
+    content: bytes | None = None
+    fragment: str = ""
+    title: str = ""
+    happened_at: datetime | None = None
 
     @property
     def uri(self) -> str:
         """How reports and episodes name it."""
-        return self.path.as_uri() if self.path.is_absolute() else self.path.as_posix()
+        place = self.path.as_uri() if self.path.is_absolute() else self.path.as_posix()
+        return f"{place}#{self.fragment}" if self.fragment else place
+
+    @property
+    def stem(self) -> str:
+        """What to call it when neither the caller nor the content has a title."""
+        return self.title or self.fragment or self.path.stem
 
 
 class Connector(Protocol):
@@ -33,12 +48,13 @@ class Connector(Protocol):
     name: str
 
     def recognises(self, source: Source) -> float:
-        """How sure it is that it can read this, 0 to 1, judged by content, not by name alone."""
+        """How sure it is that it can read this, 0 to 1, judged by content and never by the file's name alone."""
         ...
 
     def pull(self, source: Source) -> Iterator[Document | Skipped]:
         """The documents in order, streaming; what cannot be used is a Skipped with line and reason.
 
-        Raises UnreadableSource only when nothing at all can be read.
+        A fault with line 0 means that the source as a whole is in doubt. Raises UnreadableSource only when
+        nothing at all can be read.
         """
         ...

@@ -5,8 +5,9 @@
 // returns: source_id STRING, target_id STRING, likeness FLOAT, shared INTEGER
 // plan:    NodeUniqueIndexSeek
 UNWIND $ids AS wanted
-MATCH (new:Decision {tenant: $tenant, id: wanted})
-MATCH (old:Decision)
+MATCH (new:Statement {tenant: $tenant, id: wanted})
+WITH new
+MATCH (old:Statement)
   SEARCH old IN (
     VECTOR INDEX statement_embedding FOR new.embedding
     WHERE old.audience = $audience AND old.live = true AND old.kind = 'Decision'

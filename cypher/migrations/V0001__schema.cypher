@@ -23,6 +23,9 @@ CREATE CONSTRAINT outbox_mark_id IF NOT EXISTS FOR (n:OutboxMark) REQUIRE (n.ten
 CREATE CONSTRAINT checkpoint_id IF NOT EXISTS FOR (n:Checkpoint) REQUIRE (n.tenant, n.id) IS UNIQUE;
 CREATE CONSTRAINT token_use_id IF NOT EXISTS FOR (n:TokenUse) REQUIRE (n.tenant, n.id) IS UNIQUE;
 
+CREATE INDEX episode_kind IF NOT EXISTS FOR (n:Episode) ON (n.tenant, n.kind);
+CREATE INDEX statement_kind IF NOT EXISTS FOR (n:Statement) ON (n.tenant, n.kind);
+CREATE INDEX entity_kind_name_key IF NOT EXISTS FOR (n:Entity) ON (n.tenant, n.kind, n.name_key);
 CREATE INDEX entity_name_key IF NOT EXISTS FOR (n:Entity) ON (n.tenant, n.name_key);
 CREATE INDEX episode_text_hash IF NOT EXISTS FOR (n:Episode) ON (n.tenant, n.text_hash);
 CREATE INDEX episode_happened_at IF NOT EXISTS FOR (n:Episode) ON (n.tenant, n.happened_at);

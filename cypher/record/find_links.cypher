@@ -17,6 +17,6 @@ UNION
 }
 WITH DISTINCT source, target, says.how AS how
 WHERE source <> target AND source.audience = $audience AND target.audience = $audience
-MATCH (a:Decision {tenant: $tenant, id: source.main_decision})
-MATCH (b:Decision {tenant: $tenant, id: target.main_decision})
+MATCH (a:Statement {tenant: $tenant, id: source.main_decision})
+MATCH (b:Statement {tenant: $tenant, id: target.main_decision})
 RETURN a.id AS source_id, b.id AS target_id, how

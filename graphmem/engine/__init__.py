@@ -1,0 +1,19 @@
+"""A private Neo4j Community with the graph algorithms, run as a child process: fetch, up, down, status."""
+
+from graphmem.engine.config import EngineConfig, Progress
+from graphmem.engine.fetch import FetchReport, fetch, verify
+from graphmem.engine.service import Endpoint, EngineState, EngineStatus, down, status, up
+
+__all__ = [
+    "Endpoint",
+    "EngineConfig",
+    "EngineState",
+    "EngineStatus",
+    "FetchReport",
+    "Progress",
+    "down",
+    "fetch",
+    "status",
+    "up",
+    "verify",
+]

@@ -48,11 +48,13 @@ class Batcher:
         """One L2-normalised row a text, shape (len(texts), dimension), in the caller's order.
 
         A text longer than the window is embedded in parts, each behind `prefix`; its row is the parts' average,
-        weighted by their sizes, so its very end counts too. Control characters and orphaned surrogates are cleaned away.
+        weighted by their sizes, so its very end counts too. Control characters and orphaned surrogates are cleaned.
         """
+        if not texts:
+            return np.zeros((0, self.dimension), np.float32)
         batches = list(self._batches(self._pieces(texts, prefix)))
-        vectors = [np.zeros((0, self.dimension), np.float32), *self._run_all(batches)]
-        return _joined([piece for batch in batches for piece in batch], np.concatenate(vectors), len(texts))
+        vectors = np.concatenate(self._run_all(batches))
+        return _joined([piece for batch in batches for piece in batch], vectors, len(texts))
 
     def _pieces(self, texts: Sequence[str], prefix: str) -> Iterator[Piece]:
         whole = [prefix + clean(text) for text in texts]

@@ -12,7 +12,7 @@ from graphmem.ports import Embedder
 class EmbedderChoice:
     """A choice of model.
 
-    model     sentence-transformers: a folder or hub name; openai: the model's name there
+    model     sentence-transformers: a hub name, or what `path` holds; openai: the model's name there
     path      minilm-onnx: a folder with the pinned files; sentence-transformers: a model folder
     base_url  openai: where `/embeddings` is, as `http://127.0.0.1:11434/v1`
     threads   minilm-onnx: runs side by side; openai: requests under way; 0 chooses
@@ -39,7 +39,7 @@ def load_embedder(choice: EmbedderChoice) -> Embedder:
         case "sentence-transformers":
             from graphmem.inference.sentence_transformer import SentenceTransformerModel  # noqa: PLC0415
 
-            return SentenceTransformerModel(choice.path or _required(choice.model, "model"))
+            return SentenceTransformerModel(choice.path or _required(choice.model, "model"), name=choice.model)
         case "openai":
             from graphmem.inference.openai_compatible import OpenAiCompatible  # noqa: PLC0415
 

@@ -93,7 +93,9 @@ def _pinned(name: str, path: Path) -> bytes:
         content = path.read_bytes()
     except OSError as cause:
         message = f"The embedding model's file {path} cannot be read: {cause.strerror}."
-        raise ModelUnavailable(message, hint=f"Put the pinned {name} there, or leave the model folder unset.") from cause
+        raise ModelUnavailable(
+            message, hint=f"Put the pinned {name} there, or leave the model folder unset."
+        ) from cause
     if hashlib.sha256(content).hexdigest() != PINNED[name]:
         raise ModelUnavailable(
             f"{path} is not the pinned embedding model's {name}.",
@@ -137,7 +139,7 @@ def _session(weights: bytes) -> Any:
 
 
 def _give_back_freed_memory() -> None:
-    """glibc keeps some 60 MB of what loading freed; other C libraries lack the call."""
+    """Some 60 MB that loading has freed stay with glibc else; other C libraries lack the call."""
     if sys.platform == "linux":
         trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
         if trim:

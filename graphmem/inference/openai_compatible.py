@@ -93,7 +93,7 @@ class OpenAiCompatible:
             ) from refusal
 
     def _answer(self, texts: Sequence[str]) -> httpx.Response:
-        body = {"model": self._model, "input": [text.strip() and text or _BLANK for text in texts]}
+        body = {"model": self._model, "input": [text if text.strip() else _BLANK for text in texts]}
         for wait in (*_BACKOFF_SECONDS, None):
             response, trouble = self._post(body)
             if response is not None and not _is_passing(response):

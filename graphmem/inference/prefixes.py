@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from graphmem.domain.vectors import Side
 
-# https://huggingface.co/intfloat/e5-small-v2: without these the quality drops; the instruct models take none for passages
+# e5 is trained with `query: ` and `passage: ` in front of every text; its instruct models take none for passages.
 _E5 = re.compile(r"(?:^|[-_/])e5(?=$|[-_.])(?!.*instruct)", re.IGNORECASE)
 _PROMPT_NAMES = {Side.QUERY: ("query",), Side.PASSAGE: ("passage", "document")}
 

@@ -1,6 +1,7 @@
 """Any sentence-transformers model, from a local folder or the hub; the package is an extra."""
 
 import hashlib
+import threading
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -19,13 +20,15 @@ _UNBOUNDED = 8192
 class SentenceTransformerModel:
     """A model run by torch, on the device that sentence-transformers chooses."""
 
-    def __init__(self, model: str | Path) -> None:
-        """Load `model`, a folder or a hub name.
+    def __init__(self, model: str | Path, *, name: str = "") -> None:
+        """Load `model`, a folder or a hub name; `name` says what a folder holds when its own name does not.
 
         Raises ModelUnavailable when the extra is not installed or the model cannot be loaded.
         """
-        self._name = model.name if isinstance(model, Path) else model
+        self._name = name or (model.name if isinstance(model, Path) else model)
         self._model = _load(model)
+        # Its tokenizer keeps the last call's truncation as state, which two threads would change for each other.
+        self._lock = threading.Lock()
         self._tokenizer = self._model.tokenizer
         window = min(self._model.max_seq_length or _UNBOUNDED, _UNBOUNDED)
         dimension = len(self._run([""])[0])
@@ -50,16 +53,21 @@ class SentenceTransformerModel:
         return self._batcher.embed(texts, prefix=prefix_for(self._name, side, self._model.prompts))
 
     def _lengths(self, texts: Sequence[str]) -> list[int]:
-        return [len(ids) for ids in self._tokenizer(list(texts), truncation=False, verbose=False)["input_ids"]]
+        with self._lock:
+            tokens = self._tokenizer(list(texts), truncation=False, verbose=False)
+        return [len(ids) for ids in tokens["input_ids"]]
 
     def _run(self, texts: Sequence[str]) -> Vector:
-        rows = self._model.encode(list(texts), batch_size=_ROWS, prompt="", show_progress_bar=False)
+        with self._lock:
+            rows = self._model.encode(list(texts), batch_size=_ROWS, prompt="", show_progress_bar=False)
         return normalised(np.asarray(rows, np.float32))
 
 
 def _load(model: str | Path) -> Any:
     try:
-        from sentence_transformers import SentenceTransformer  # noqa: PLC0415 - an extra that takes seconds to import
+        # The extra takes seconds to import.
+        from sentence_transformers import SentenceTransformer  # noqa: PLC0415
+        from transformers.utils.logging import disable_progress_bar  # noqa: PLC0415
     except ImportError as cause:
         raise ModelUnavailable(
             "The package sentence-transformers is not installed.",
@@ -67,11 +75,13 @@ def _load(model: str | Path) -> Any:
         ) from cause
     if isinstance(model, Path) and not model.is_dir():
         raise ModelUnavailable(f"There is no model folder {model}.", hint="Set a folder, or a model name of the hub.")
+    disable_progress_bar()
     try:
         return SentenceTransformer(str(model))
-    except Exception as cause:  # the loaders below raise errors of many libraries
+    except Exception as cause:  # loading raises errors of many libraries
+        reason = next(iter(str(cause).splitlines()), type(cause).__name__)
         raise ModelUnavailable(
-            f"sentence-transformers cannot load {model}: {cause}",
+            f"sentence-transformers cannot load {model}: {reason}",
             hint="Name a model of the hub that can be reached, or a folder in the format of sentence-transformers.",
         ) from cause
 
@@ -79,7 +89,7 @@ def _load(model: str | Path) -> Any:
 def _folder(model: str | Path) -> Path:
     if isinstance(model, Path) or Path(model).is_dir():
         return Path(model)
-    from huggingface_hub import snapshot_download  # noqa: PLC0415 - comes with the extra
+    from huggingface_hub import snapshot_download  # noqa: PLC0415
 
     return Path(snapshot_download(model, local_files_only=True))
 

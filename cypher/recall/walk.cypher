@@ -1,0 +1,41 @@
+// Two hops from the seeds over entities: forward to what an entity is the subject of, shared mentions of rare entities,
+// and backward from a seed's own subject. Hubs are tested before they are expanded; every node reached is checked.
+// mode:    read
+// params:  tenant STRING, audiences LIST<STRING>, live LIST<BOOLEAN>, seeds LIST<STRING>, asked LIST<STRING>, stems LIST<STRING>, hub INTEGER, per_seed INTEGER, per_entity INTEGER, links INTEGER, project STRING, valid ZONED DATETIME, recorded ZONED DATETIME
+// returns: seed STRING, entity STRING, name STRING, df INTEGER, about_count INTEGER, sentences LIST<INTEGER>, start INTEGER, end INTEGER, kind STRING, weight FLOAT, target MAP, covered LIST<INTEGER>
+// plan:    NodeUniqueIndexSeek
+UNWIND $seeds AS seed
+MATCH (p:Chunk {tenant: $tenant, id: seed})
+WHERE p.audience IN $audiences
+CALL (p) {
+  MATCH (p)-[m:MENTIONS]->(e:Entity)
+  WHERE NOT e.id IN $asked AND e.df >= 2
+  WITH p, m, e ORDER BY e.df, e.id LIMIT $per_seed
+  CALL (p, e) {
+    MATCH (e)<-[about:ABOUT]-(d:Chunk) WHERE d <> p
+    RETURN d, about.weight AS weight, 'forward' AS kind LIMIT $per_entity
+  UNION ALL
+    MATCH (e)<-[about:ABOUT]-(:Episode)<-[:PART_OF]-(d:Chunk) WHERE d <> p
+    RETURN d, about.weight AS weight, 'forward' AS kind LIMIT $per_entity
+  UNION ALL
+    WITH p, e WHERE e.df <= $hub
+    MATCH (e)<-[:MENTIONS]-(d:Chunk) WHERE d <> p
+    RETURN d, 1.0 AS weight, 'shared' AS kind
+  }
+  RETURN e, m.sentences AS sentences, m.start AS start, m.end AS end, d, weight, kind
+UNION ALL
+  MATCH (p)-[about:ABOUT]->(e:Entity)
+  WHERE NOT e.id IN $asked AND e.df <= $hub
+  MATCH (e)<-[:MENTIONS]-(d:Chunk) WHERE d <> p
+  RETURN e, [] AS sentences, 0 AS start, 0 AS end, d, about.weight AS weight, 'backward' AS kind
+}
+WITH p, e, sentences, start, end, d, weight, kind
+WHERE d.audience IN $audiences AND d.live IN $live AND ($project = '' OR d.project = $project)
+  AND ($valid IS NULL OR d.happened_at <= $valid)
+  AND ($recorded IS NULL OR (d.created_at <= $recorded AND coalesce(d.expired_at > $recorded, true)))
+WITH p, e, sentences, start, end, d, weight, kind ORDER BY e.df, p.id, d.id LIMIT $links
+RETURN p.id AS seed, e.id AS entity, e.name AS name, e.df AS df, e.about_count AS about_count, sentences, start, end,
+       kind, weight,
+       d {.id, .unit_id, .episode_id, .episode_kind, .position, .speaker, .role, .happened_at, .asks, .is_noise,
+          .section, .terms} AS target,
+       [n IN range(0, size($stems) - 1) WHERE $stems[n] IN d.terms] AS covered

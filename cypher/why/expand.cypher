@@ -1,0 +1,30 @@
+// The why-relations of the given statements, both ways, with the other end, its quote and its people. Audience and
+// both clocks are checked on the relationship and on the node it reaches.
+// mode:    read
+// params:  tenant STRING, audiences LIST<STRING>, ids LIST<STRING>, vector LIST<FLOAT>, per_node INTEGER, valid ZONED DATETIME, recorded ZONED DATETIME
+// returns: from_id STRING, relation STRING, is_reversed BOOLEAN, weight FLOAT, likeness FLOAT, statement MAP, chunk MAP, episode MAP, people LIST<MAP>
+// plan:    NodeUniqueIndexSeek
+UNWIND $ids AS wanted
+MATCH (s:Statement {tenant: $tenant, id: wanted})
+CALL (s) {
+  MATCH (s)-[r:BECAUSE|CONSIDERED|CHOSE|REJECTED|LED_TO|DEPENDS_ON|SUPERSEDES|SUPPORTS|CONTRADICTS]-(t:Statement)
+  WHERE t.audience IN $audiences
+    AND ($valid IS NULL OR coalesce(t.valid_at <= $valid, true))
+    AND coalesce(t.expired_at > $recorded, t.expired_at IS NULL)
+    AND coalesce(r.expired_at > $recorded, r.expired_at IS NULL)
+    AND ($recorded IS NULL OR (t.created_at <= $recorded AND r.created_at <= $recorded))
+  RETURN r, t, coalesce(r.weight, 1.0) * coalesce(r.confidence, 1.0) AS weight
+  ORDER BY weight DESC, t.id LIMIT $per_node
+}
+CALL (t) {
+  MATCH (t)-[quote:EVIDENCED_BY]->(c:Chunk)-[:PART_OF]->(e:Episode)
+  WHERE c.audience IN $audiences
+  RETURN quote, c, e ORDER BY c.position LIMIT 1
+}
+RETURN s.id AS from_id, type(r) AS relation, startNode(r) = t AS is_reversed, weight,
+       CASE WHEN size($vector) > 0 AND t.embedding IS NOT NULL
+            THEN vector.similarity.cosine(t.embedding, $vector) ELSE 0.5 END AS likeness,
+       t {.id, .handle, .kind, .text, .confidence, .valid_at, .live, .extractor, start: quote.start, end: quote.end,
+          standing: coalesce(t.status, t.outcome, t.stance, t.obligation, '')} AS statement,
+       c {.id, .text, .speaker, .happened_at, .episode_id} AS chunk, e {.id, .title, .uri} AS episode,
+       [(t)-[p:DECIDED_BY|PROPOSED_BY|OBJECTED_BY]->(n:Person) | {id: n.id, name: n.name, relation: type(p)}] AS people

@@ -1,0 +1,180 @@
+"""What the store hands to recall: candidates with raw scores, named entities, links of the walk, faces of items."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from graphmem.domain.answers import Quote, StatementFace
+from graphmem.domain.documents import SpeakerRole
+from graphmem.domain.vectors import Vector
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reach:
+    """What a read may touch: who reads, in which project, window and moment."""
+
+    tenant: str
+    audiences: tuple[str, ...]
+    with_history: bool = False
+    project: str = ""
+    since: datetime | None = None
+    until: datetime | None = None
+    valid: datetime | None = None
+    recorded: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """A chunk that some list or link names; `scores` are raw, by the name of the list."""
+
+    id: str
+    unit_id: str
+    episode_id: str
+    is_spoken: bool
+    position: int
+    speaker: str
+    role: SpeakerRole
+    happened_at: datetime | None
+    asks: bool
+    is_noise: bool
+    section: str
+    terms: frozenset[str]
+    before: str | None
+    after: str | None
+    scores: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamedEntity:
+    """An entity the question may name, with what is about it: (chunk or episode id) → weight."""
+
+    id: str
+    name: str
+    name_key: str
+    kind: str
+    aliases: tuple[str, ...]
+    df: int
+    about_count: int
+    abouts: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Link:
+    """seed → entity → target: one way the walk can go; `covered` are numbers of the question's stems in the target.
+
+    kind  forward (the target is about the entity), shared (both mention it), backward (the seed is about it)
+    """
+
+    seed: str
+    entity_id: str
+    entity: str
+    df: int
+    about_count: int
+    sentences: tuple[int, ...]
+    start: int
+    end: int
+    kind: str
+    weight: float
+    target: Candidate
+    covered: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Face:
+    """All that is shown of a chunk. `ended`: (old text, id of the chunk that says what replaced it)."""
+
+    quote: Quote
+    context: str
+    kind: str
+    tokens: int
+    episode_id: str
+    statements: tuple[StatementFace, ...]
+    ended: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Involved:
+    """A person in a statement, by relationship type (`DECIDED_BY`, `OBJECTED_BY` …)."""
+
+    id: str
+    name: str
+    relation: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecisionCandidate:
+    """A decision that a why question may be about; `passage` is the whole chunk it was said in.
+
+    likeness  cosine with the question as Neo4j scales it, (1 + cos) / 2; 0 when unknown
+    matched   full-text score
+    is_main   the one decision its record is about
+    is_ended  superseded or no longer valid at the moment asked
+    """
+
+    face: StatementFace
+    passage: Quote
+    episode_id: str
+    likeness: float
+    matched: float
+    is_main: bool
+    is_ended: bool
+    decided_at: datetime | None
+    people: tuple[Involved, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WhyEdge:
+    """A why-relation from a statement to another one; `is_reversed` when the relationship points at the first."""
+
+    from_id: str
+    relation: str
+    is_reversed: bool
+    weight: float
+    likeness: float
+    face: StatementFace
+    passage: Quote
+    people: tuple[Involved, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bridge:
+    """A later decision on the same rare subject."""
+
+    entity_id: str
+    entity: str
+    weight: float
+    face: StatementFace
+    passage: Quote
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class End:
+    """One end of a connection."""
+
+    id: str
+    text: str
+    is_entity: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConnectEdge:
+    """One step of a connection, with the words that show it."""
+
+    from_id: str
+    relation: str
+    is_reversed: bool
+    weight: float
+    to: End
+    degree: int
+    quote: Quote
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecisionSearch:
+    """Where to look for decisions: near a vector, by words, in chunks and episodes, or by id."""
+
+    vector: Vector | None = None
+    words: tuple[str, ...] = ()
+    chunk_ids: tuple[str, ...] = ()
+    episode_ids: tuple[str, ...] = ()
+    ids: tuple[str, ...] = ()

@@ -1,0 +1,166 @@
+"""From a ranking to an answer: current only, no copies, inside the budget, each item with its reason."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from graphmem.domain.answers import Hop, Item, Path, Quote, RecallQuery, Signal, SignalScore
+from graphmem.domain.candidates import Candidate, Face
+from graphmem.domain.ids import handle
+from graphmem.domain.text import sentences
+from graphmem.recall.fusion import Based
+from graphmem.recall.walk import Step
+
+CHUNK = "chunk"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ranked:
+    """A candidate in its place; `based` is None when only the walk found it."""
+
+    candidate: Candidate
+    score: float
+    based: Based | None
+    step: Step | None
+
+
+def assemble(ranked: Sequence[Ranked], faces: Mapping[str, Face], query: RecallQuery) -> tuple[tuple[Item, ...], int]:
+    """The items of the answer, and how many more fitting ones were cut off."""
+    signals = _signal_places(ranked)
+    items: list[Item] = []
+    seen: set[str] = set()
+    spent = cut = 0
+    for one in ranked:
+        shown = _current(one.candidate.id, faces, with_history=query.include_history)
+        if shown is None:
+            continue
+        face, replaced = shown
+        if face.quote.text in seen or not _fits_kinds(face, query.kinds):
+            continue
+        seen.add(face.quote.text)
+        is_full = len(items) >= query.top_k
+        if is_full or (query.budget_tokens is not None and spent + face.tokens > query.budget_tokens):
+            cut += 1
+            continue
+        spent += face.tokens
+        items.append(_item(one, face, replaced, signals.get(one.candidate.id, {}), faces))
+    return tuple(items), cut
+
+
+def _current(chunk_id: str, faces: Mapping[str, Face], *, with_history: bool) -> tuple[Face, tuple[str, ...]] | None:
+    """The face to show: of a chunk whose statements were all superseded, the one that replaced it."""
+    face = faces.get(chunk_id)
+    if face is None or with_history or not face.ended or face.statements:
+        return (face, ()) if face else None
+    old, by = face.ended[0]
+    newer = faces.get(by)
+    return (newer, (old,)) if newer else None
+
+
+def _fits_kinds(face: Face, kinds: frozenset[str]) -> bool:
+    return not kinds or CHUNK in kinds or any(statement.kind in kinds for statement in face.statements)
+
+
+def _signal_places(ranked: Sequence[Ranked]) -> dict[str, dict[Signal, SignalScore]]:
+    scores: dict[Signal, list[tuple[str, float]]] = {signal: [] for signal in Signal}
+    for one in ranked:
+        key = one.candidate.id
+        for signal in (Signal.LEXICAL, Signal.SEMANTIC):
+            if signal.value in one.candidate.scores:
+                raw = one.candidate.scores[signal.value]
+                scores[signal].append((key, 2 * raw - 1 if signal is Signal.SEMANTIC else raw))
+        if one.based and one.based.subject:
+            scores[Signal.ENTITY].append((key, one.based.subject))
+        if one.step:
+            scores[Signal.WALK].append((key, one.step.score))
+    places: dict[str, dict[Signal, SignalScore]] = {}
+    for signal, pairs in scores.items():
+        for rank, (key, score) in enumerate(sorted(pairs, key=lambda pair: (-pair[1], pair[0])), start=1):
+            places.setdefault(key, {})[signal] = SignalScore(rank=rank, score=score)
+    return places
+
+
+def _item(
+    one: Ranked,
+    face: Face,
+    replaced: tuple[str, ...],
+    signals: dict[Signal, SignalScore],
+    faces: Mapping[str, Face],
+) -> Item:
+    path = _path(one, faces) if one.step else None
+    return Item(
+        id=face.quote.chunk_id,
+        handle=handle("Chunk", face.quote.chunk_id),
+        kind=CHUNK,
+        text=face.quote.text,
+        quote=face.quote,
+        score=one.score,
+        signals=signals,
+        path=path,
+        statements=face.statements,
+        replaced=replaced,
+        because=_because(signals, one, replaced),
+        tokens=face.tokens,
+    )
+
+
+def _path(one: Ranked, faces: Mapping[str, Face]) -> Path | None:
+    """Seed → entity → target, quoting the seed's sentence that names the entity."""
+    if one.step is None:
+        return None
+    link = one.step.link
+    seed = faces.get(link.seed)
+    first = Hop(
+        from_id=link.seed,
+        from_text=seed.quote.text if seed else "",
+        relation="ABOUT" if link.kind == "backward" else "MENTIONS",
+        to_id=link.entity_id,
+        to_text=link.entity,
+        weight=1.0,
+        quote=_sentence(seed, link.start) if seed else None,
+    )
+    target = faces.get(one.candidate.id)
+    second = Hop(
+        from_id=link.entity_id,
+        from_text=link.entity,
+        relation="ABOUT" if link.kind == "forward" else "MENTIONS",
+        to_id=one.candidate.id,
+        to_text=target.quote.text if target else "",
+        weight=link.weight,
+        quote=target.quote if target else None,
+        is_reversed=True,
+    )
+    return Path(hops=(first, second), score=min(1.0, one.step.score))
+
+
+def _sentence(face: Face, start: int) -> Quote:
+    quote = face.quote
+    for left, right in sentences(quote.text):
+        if left <= start < right:
+            return Quote(
+                text=quote.text[left:right],
+                chunk_id=quote.chunk_id,
+                start=left,
+                end=right,
+                speaker=quote.speaker,
+                happened_at=quote.happened_at,
+                source=quote.source,
+                title=quote.title,
+            )
+    return quote
+
+
+def _because(signals: Mapping[Signal, SignalScore], one: Ranked, replaced: tuple[str, ...]) -> str:
+    """One sentence in words: what put this item here."""
+    parts: list[str] = []
+    if found := signals.get(Signal.SEMANTIC):
+        parts.append(f"it is close in meaning (cosine {found.score:.2f}, place {found.rank})")
+    if found := signals.get(Signal.LEXICAL):
+        parts.append(f"it shares words with the question (place {found.rank})")
+    if Signal.ENTITY in signals:
+        parts.append("it is about something the question names")
+    if one.step:
+        parts.append(f"a path leads to it through {one.step.link.entity}")
+    if replaced:
+        parts.append(f"it replaces “{replaced[0]}”")
+    text = ", and ".join(parts) or "it stands next to other hits"
+    return f"{text[0].upper()}{text[1:]}."

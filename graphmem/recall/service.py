@@ -1,0 +1,218 @@
+"""Recall: a question in, dated and quoted items out, each with the reason why it is there."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from graphmem.domain.answers import Answer, Readings, RecallQuery, Signal
+from graphmem.domain.candidates import Candidate, Face, Link, NamedEntity, Reach
+from graphmem.domain.errors import GraphmemError, InvalidQuery, ModelUnavailable
+from graphmem.domain.scope import Reader
+from graphmem.domain.text import words
+from graphmem.domain.vectors import Side, Vector
+from graphmem.ports import Embedder, RecallStore
+from graphmem.recall.answer import Ranked, assemble
+from graphmem.recall.fusion import Based, base_scores
+from graphmem.recall.question import Question, read_question
+from graphmem.recall.walk import Step, Walk, beta, seeds_of, stem_weights
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecallLimits:
+    """depth: how long each ranked list is; the last two decide when nothing in memory is about the question."""
+
+    max_top_k: int = 100
+    depth: int = 200
+    abstain_cosine: float = 0.30
+    abstain_coverage: float = 0.34
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ranking:
+    """Every candidate in order, and how the question was read."""
+
+    question: Question
+    ranked: list[Ranked]
+    entities: list[NamedEntity]
+    vector: Vector | None
+    degraded: tuple[str, ...]
+    abstains: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recall:
+    """Answers questions over one store with one embedder; holds no state between questions."""
+
+    store: RecallStore
+    embedder: Embedder
+    limits: RecallLimits = field(default_factory=RecallLimits)
+
+    async def recall(self, query: RecallQuery, reader: Reader) -> Answer:
+        """The best `top_k` items the reader may see, inside the budget; empty when memory is not about it.
+
+        Raises InvalidQuery for a blank question or a `top_k` out of range.
+        """
+        started = time.perf_counter()
+        if not 1 <= query.top_k <= self.limits.max_top_k:
+            raise InvalidQuery(f"top_k is {query.top_k}.", hint=f"Use 1 to {self.limits.max_top_k}.")
+        question = read_question(query.text)
+        reach = reach_of(query, reader, with_history=query.include_history or question.asks_history)
+        ranking = await self.rank(question, reach, query.signals)
+        abstains = query.abstain and ranking.abstains
+        faces = {} if abstains else await self._faces(ranking.ranked, reach, query)
+        items, cut = assemble(ranking.ranked if not abstains else [], faces, query)
+        return Answer(
+            items=items,
+            readings=_readings(ranking, reach),
+            cut=cut,
+            degraded=ranking.degraded,
+            abstained=abstains,
+            took_ms=(time.perf_counter() - started) * 1000,
+        )
+
+    async def rank(self, question: Question, reach: Reach, signals: frozenset[Signal]) -> Ranking:
+        """All candidates, best first. A signal that fails is left out and named in `degraded`."""
+        degraded: list[str] = []
+        vector = await self._vector(question, signals, degraded)
+        words_asked = question.words if Signal.LEXICAL in signals else ()
+        named = self._named(question, reach) if Signal.ENTITY in signals else _nothing()
+        candidates, entities, chunks = await asyncio.gather(
+            self.store.find_candidates(reach, vector=vector, words=words_asked, depth=self.limits.depth),
+            _or_degraded(named, Signal.ENTITY, degraded),
+            self.store.count_chunks(),
+        )
+        based = base_scores(candidates, question, entities, chunks)
+        steps: Mapping[str, Step] = {}
+        if Signal.WALK in signals and based:
+            walking = self._walk(question, reach, based, entities, chunks)
+            steps = dict(await _or_degraded(walking, Signal.WALK, degraded))
+        return Ranking(
+            question=question,
+            ranked=_ranked(based, steps),
+            entities=entities,
+            vector=vector,
+            degraded=tuple(degraded),
+            abstains=self._abstains(question, candidates),
+        )
+
+    async def _vector(self, question: Question, signals: frozenset[Signal], degraded: list[str]) -> Vector | None:
+        if Signal.SEMANTIC not in signals:
+            return None
+        try:
+            rows = await asyncio.to_thread(self.embedder.embed, [question.text], side=Side.QUERY)
+        except ModelUnavailable:
+            degraded.append(Signal.SEMANTIC)
+            return None
+        first: Vector = rows[0]
+        return first
+
+    async def _named(self, question: Question, reach: Reach) -> list[NamedEntity]:
+        """Entities the question really names: by key, or by every word of a name or alias."""
+        found = await self.store.find_named(reach, keys=question.keys, words=question.words)
+        keys, asked = set(question.keys), set(question.words)
+        return [
+            entity
+            for entity in found
+            if entity.name_key in keys or any(_is_held(alias, asked) for alias in (entity.name, *entity.aliases))
+        ]
+
+    async def _walk(
+        self,
+        question: Question,
+        reach: Reach,
+        based: Mapping[str, Based],
+        entities: Sequence[NamedEntity],
+        chunks: int,
+    ) -> Sequence[tuple[str, Step]]:
+        seeds = [seed.candidate.id for seed in seeds_of(based)]
+        asked = [entity.id for entity in entities]
+        links, faces = await asyncio.gather(
+            self.store.walk(reach, seeds=seeds, asked=asked, stems=question.stems),
+            self.store.fetch_faces(reach, seeds),
+        )
+        walk = Walk(
+            question=question.stems,
+            weights=stem_weights(question.stems, based),
+            based=based,
+            texts={key: face.quote.text for key, face in faces.items()},
+            chunks=chunks,
+        )
+        return list(walk.steps(links).items())
+
+    async def _faces(self, ranked: Sequence[Ranked], reach: Reach, query: RecallQuery) -> dict[str, Face]:
+        """Faces of enough candidates to fill the answer, and of what replaced the superseded ones among them."""
+        wanted = [one.candidate.id for one in ranked[: self.limits.depth if query.kinds else 2 * query.top_k]]
+        faces = await self.store.fetch_faces(reach, wanted)
+        replacing = {by for face in faces.values() for _, by in face.ended} - faces.keys()
+        return faces | (await self.store.fetch_faces(reach, sorted(replacing)) if replacing else {})
+
+    def _abstains(self, question: Question, candidates: Sequence[Candidate]) -> bool:
+        """True when the best cosine and the best share of the question's words are both below their limits."""
+        cosine = max((2 * c.scores["semantic"] - 1 for c in candidates if "semantic" in c.scores), default=0.0)
+        stems = set(question.stems)
+        coverage = max((len(stems & c.terms) / len(stems) for c in candidates), default=0.0) if stems else 0.0
+        return cosine < self.limits.abstain_cosine and coverage < self.limits.abstain_coverage
+
+
+def reach_of(query: RecallQuery, reader: Reader, *, with_history: bool) -> Reach:
+    """What this reader may touch for this question."""
+    as_of = query.as_of
+    return Reach(
+        tenant=reader.tenant,
+        audiences=reader.audiences,
+        with_history=with_history or as_of is not None,
+        project=query.project,
+        since=query.since,
+        until=query.until,
+        valid=as_of.valid if as_of else None,
+        recorded=as_of.recorded if as_of else None,
+    )
+
+
+def _ranked(based: Mapping[str, Based], steps: Mapping[str, Step]) -> list[Ranked]:
+    """score(d) = b(d) + beta · h(d), also for targets that only the walk found; ties by id."""
+    found: dict[str, Ranked] = {}
+    for key, one in based.items():
+        step = steps.get(key)
+        lift = beta(step.link) * step.score if step else 0.0
+        found[key] = Ranked(candidate=one.candidate, score=one.score + lift, based=one, step=step)
+    for key, step in steps.items():
+        if key not in found:
+            found[key] = Ranked(candidate=step.link.target, score=beta(step.link) * step.score, based=None, step=step)
+    return sorted(found.values(), key=lambda one: (-one.score, one.candidate.id))
+
+
+def _readings(ranking: Ranking, reach: Reach) -> Readings:
+    question = ranking.question
+    month = f"{question.year or ''}-{question.month:02d}".lstrip("-") if question.month else ""
+    return Readings(
+        entities=tuple(dict.fromkeys(entity.name for entity in ranking.entities)),
+        since=reach.since,
+        until=reach.until,
+        month=month,
+        history=reach.with_history,
+    )
+
+
+def _is_held(name: str, asked: set[str]) -> bool:
+    parts = set(words(name))
+    return bool(parts) and parts <= asked
+
+
+async def _nothing() -> list[NamedEntity]:
+    return []
+
+
+async def _or_degraded(work: Awaitable[Sequence[T]], signal: Signal, degraded: list[str]) -> list[T]:
+    try:
+        return list(await work)
+    except GraphmemError:
+        degraded.append(signal)
+        return []
+
+
+__all__ = ["Link", "Ranking", "Recall", "RecallLimits", "reach_of"]

@@ -1,0 +1,102 @@
+"""The two-hop path score with question coverage: recall-algorithm.md §3."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import log, sqrt
+
+from graphmem.domain.candidates import Link
+from graphmem.domain.text import sentences, stems
+from graphmem.recall.fusion import Based, rarity
+
+SEEDS = 12
+HUB = 20
+PER_SEED = 60
+PER_ENTITY = 5
+LINKS = 4_000
+BETA_PROSE = 1.0
+BETA_TURN = 0.2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """The winning path to a target: its link and h(d)."""
+
+    link: Link
+    score: float
+
+
+def seeds_of(based: Mapping[str, Based]) -> list[Based]:
+    """F: the units with the largest b, ties by id."""
+    return sorted(based.values(), key=lambda b: (-b.score, b.candidate.id))[:SEEDS]
+
+
+def stem_weights(question: Sequence[str], based: Mapping[str, Based]) -> list[float]:
+    """A BM25-like idf of each question stem, from its share among the candidates; an unseen one weighs nothing."""
+    total = len(based)
+    counts = [sum(stem in b.candidate.terms for b in based.values()) for stem in question]
+    return [log(1 + (total - df + 0.5) / (df + 0.5)) if df else 0.0 for df in counts]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Walk:
+    """Everything the path score of one question needs.
+
+    texts    chunk text of each seed, for the sentences its entities stand in
+    weights  of the question's stems, in their order
+    """
+
+    question: Sequence[str]
+    weights: Sequence[float]
+    based: Mapping[str, Based]
+    texts: Mapping[str, str]
+    chunks: int
+
+    def steps(self, links: Sequence[Link]) -> dict[str, Step]:
+        """The best step to each target: the maximum over paths, never the sum, so that hubs do not win."""
+        best_base = max((b.score for b in self.based.values()), default=0.0)
+        best: dict[str, Step] = {}
+        for link in links:
+            seed = self.based.get(link.seed)
+            if seed is None or best_base <= 0:
+                continue
+            score = (seed.score / best_base) * self._strength(link) * self._fit(link, seed)
+            known = best.get(link.target.id)
+            if known is None or score > known.score:
+                best[link.target.id] = Step(link=link, score=score)
+        return best
+
+    def _strength(self, link: Link) -> float:
+        rare = rarity(link.df, self.chunks)
+        match link.kind:
+            case "forward":
+                return self._activation(link) * link.weight / sqrt(max(link.about_count, 1))
+            case "shared":
+                return 0.4 * self._activation(link) * rare
+            case _:
+                return 0.6 * rare
+
+    def _activation(self, link: Link) -> float:
+        """act(e|p) = max over the sentences that name e of 0.7 + 1.2 · min(1, 2 r(s))."""
+        bounds = list(sentences(self.texts.get(link.seed, "")))
+        shares = [self._share(bounds[n], link.seed) for n in link.sentences if n < len(bounds)]
+        return 0.7 + 1.2 * min(1.0, 2 * max(shares, default=0.0))
+
+    def _share(self, bound: tuple[int, int], seed: str) -> float:
+        found = set(stems(self.texts[seed][bound[0] : bound[1]]))
+        total = sum(self.weights)
+        covered = sum(w for stem, w in zip(self.question, self.weights, strict=True) if stem in found)
+        return covered / total if total else 0.0
+
+    def _fit(self, link: Link, seed: Based) -> float:
+        """0.4 + 0.3 D(d) + 1.0 cov(d|p): the second chunk should answer what the first left open."""
+        known = self.based.get(link.target.id)
+        semantic = known.semantic if known else 0.0
+        rest = [n for n, stem in enumerate(self.question) if stem not in seed.candidate.terms]
+        left = sum(self.weights[n] for n in rest)
+        covered = sum(self.weights[n] for n in rest if n in link.covered)
+        return 0.4 + 0.3 * semantic + (covered / left if left else 0.0)
+
+
+def beta(link: Link) -> float:
+    """How much a path counts: fully towards prose, little towards a turn, where it cost accuracy."""
+    return BETA_TURN if link.target.is_spoken else BETA_PROSE

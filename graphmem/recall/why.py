@@ -1,0 +1,249 @@
+"""Why: the decision a question is about, and around it what the record says, each with a quoted path."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from graphmem.domain.answers import (
+    ALL_SIGNALS,
+    DecisionFace,
+    Ground,
+    Hop,
+    Party,
+    Path,
+    Quote,
+    RecallQuery,
+    WhyAnswer,
+    WhyQuery,
+)
+from graphmem.domain.candidates import Bridge, DecisionCandidate, DecisionSearch, Face, Involved, Reach
+from graphmem.domain.errors import InvalidQuery, NotFound
+from graphmem.domain.scope import Reader
+from graphmem.domain.vectors import Vector
+from graphmem.ports import WhyStore
+from graphmem.recall.asked import asked_fields
+from graphmem.recall.evidence import evidence_pack
+from graphmem.recall.fusion import spread
+from graphmem.recall.paths import Found, Part, Search, in_part
+from graphmem.recall.question import read_question
+from graphmem.recall.service import Ranking, Recall, reach_of
+from graphmem.recall.summary import summarise
+
+MAX_DEPTH = 6
+MAX_TOP_K = 50
+NEAR_CHUNKS = 30
+NEAR_EPISODES = 8
+BRIDGE_WEIGHT = 0.3
+GROUND_FIELDS = {
+    "reasons": Part.REASON,
+    "triggers": Part.TRIGGER,
+    "objections": Part.OBJECTION,
+    "alternatives": Part.ALTERNATIVE,
+    "supersedes_chain": Part.OLDER,
+    "superseded_by": Part.NEWER,
+    "if_reversed": Part.DEPENDENT,
+    "consequences": Part.CONSEQUENCE,
+}
+_ROLES = {"DECIDED_BY": "decided", "PROPOSED_BY": "proposed", "OBJECTED_BY": "objected"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shares:
+    """What speaks for a decision being the one asked about (starting values; tuned with the why bench)."""
+
+    likeness: float = 0.5
+    matched: float = 0.25
+    chunk: float = 1.0
+    episode: float = 0.6
+    is_main: float = 0.3
+    ended: float = -0.1
+
+
+SHARES = Shares()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Why:
+    """Answers why questions; candidates come from recall, structure from the graph."""
+
+    recall: Recall
+    store: WhyStore
+
+    async def why(self, query: WhyQuery, reader: Reader) -> WhyAnswer:
+        """The decision and what surrounds it; `abstained` when nothing in memory is about the question.
+
+        Raises InvalidQuery for a blank question or limits out of range, NotFound for an unknown decision id.
+        """
+        started = time.perf_counter()
+        _check(query)
+        plain = RecallQuery(text=query.text or query.decision_id, project=query.project, as_of=query.as_of)
+        reach = reach_of(plain, reader, with_history=False)
+        ranking = await self.recall.rank(read_question(plain.text), reach, ALL_SIGNALS)
+        decision = await self._decision(query, ranking, reach)
+        found = await self._around(decision, ranking.vector, query, reach) if decision else []
+        bridges = await self.store.find_bridged(reach, decision.face.id) if decision else []
+        near = [one.candidate.id for one in ranking.ranked[:NEAR_CHUNKS]]
+        faces = await self.recall.store.fetch_faces(reach, near)
+        parts = _Parts(decision=decision, found=found, bridges=bridges, top_k=query.top_k)
+        return _answer(query, parts, [faces[key] for key in near if key in faces], ranking, started)
+
+    async def _decision(self, query: WhyQuery, ranking: Ranking, reach: Reach) -> DecisionCandidate | None:
+        if query.decision_id:
+            found = await self.store.find_decisions(reach, DecisionSearch(ids=(query.decision_id,)))
+            if not found:
+                raise NotFound(f"There is no decision {query.decision_id!r}.", hint="List them with `graphmem recall`.")
+            return found[0]
+        best = ranking.ranked[:NEAR_CHUNKS]
+        episodes = tuple(dict.fromkeys(one.candidate.episode_id for one in best))[:NEAR_EPISODES]
+        search = DecisionSearch(
+            vector=ranking.vector,
+            words=ranking.question.words,
+            chunk_ids=tuple(one.candidate.id for one in best),
+            episode_ids=episodes,
+        )
+        return choose(await self.store.find_decisions(reach, search), ranking)
+
+    async def _around(
+        self, decision: DecisionCandidate, vector: Vector | None, query: WhyQuery, reach: Reach
+    ) -> list[Found]:
+        return await Search(store=self.store, reach=reach, vector=vector, depth=query.depth).run(decision.face)
+
+
+def choose(candidates: Sequence[DecisionCandidate], ranking: Ranking) -> DecisionCandidate | None:
+    """The decision most likely asked about; None when there is none."""
+    best_score = max((one.score for one in ranking.ranked), default=0.0) or 1.0
+    chunks: dict[str, float] = {}
+    episodes: dict[str, float] = {}
+    for one in ranking.ranked:
+        share = one.score / best_score
+        chunks[one.candidate.id] = share
+        episodes[one.candidate.episode_id] = max(share, episodes.get(one.candidate.episode_id, 0.0))
+    likeness = spread({one.face.id: one.likeness for one in candidates})
+    matched = spread({one.face.id: one.matched for one in candidates if one.matched})
+
+    def score(one: DecisionCandidate) -> float:
+        total = (
+            SHARES.likeness * likeness[one.face.id]
+            + SHARES.matched * matched.get(one.face.id, 0.0)
+            + SHARES.chunk * chunks.get(one.passage.chunk_id, 0.0)
+            + SHARES.episode * episodes.get(one.episode_id, 0.0)
+            + SHARES.is_main * one.is_main
+            + SHARES.ended * one.is_ended
+        )
+        return total * (0.5 + 0.5 * one.face.confidence)
+
+    return max(candidates, key=lambda one: (score(one), one.face.id), default=None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Parts:
+    decision: DecisionCandidate | None
+    found: Sequence[Found]
+    bridges: Sequence[Bridge]
+    top_k: int
+
+    def grounds(self, part: Part) -> tuple[Ground, ...]:
+        return tuple(
+            Ground(
+                statement=one.face,
+                path=one.path,
+                by=tuple(dict.fromkeys(person.name for person in one.people)),
+                why_not=tuple(
+                    below.face for below in self.found if below.parent == one.face.id and below.part is Part.WHY_NOT
+                ),
+            )
+            for one in in_part(self.found, part, self.top_k)
+        )
+
+    def fields(self) -> dict[str, tuple[Ground, ...]]:
+        """The ground fields of the answer by name."""
+        return {name: self.grounds(part) for name, part in GROUND_FIELDS.items()} | {"if_reversed": self.dependents()}
+
+    def dependents(self) -> tuple[Ground, ...]:
+        """What says it depends on the decision, then what stands on the same rare subject."""
+        stated = self.grounds(Part.DEPENDENT)
+        known = {ground.statement.id for ground in stated} | {one.face.id for one in self.found}
+        bridged = [_bridged(self.decision, b) for b in self.bridges if self.decision and b.face.id not in known]
+        return (*stated, *bridged)[: self.top_k]
+
+    def people(self) -> tuple[Party, ...]:
+        """Who decided, proposed and objected: of the decision itself and of what was weighed in it."""
+        parties: dict[tuple[str, str], Party] = {}
+        sources = [(self.decision.people, self.decision.face.quote)] if self.decision else []
+        weighed = {Part.REASON, Part.OBJECTION, Part.ALTERNATIVE}
+        sources += [(one.people, one.face.quote) for one in self.found if one.part in weighed]
+        for people, quote in sources:
+            for person in people:
+                parties.setdefault((person.id, person.relation), _party(person, quote))
+        return tuple(parties.values())[: self.top_k]
+
+
+def _party(person: Involved, quote: Quote | None) -> Party:
+    return Party(id=person.id, name=person.name, role=_ROLES.get(person.relation, "supported"), quote=quote)
+
+
+def _bridged(decision: DecisionCandidate | None, bridge: Bridge) -> Ground:
+    source = decision.face if decision else bridge.face
+    first = Hop(
+        from_id=source.id,
+        from_text=source.text,
+        relation="ABOUT",
+        to_id=bridge.entity_id,
+        to_text=bridge.entity,
+        weight=bridge.weight,
+        quote=source.quote,
+    )
+    second = Hop(
+        from_id=bridge.entity_id,
+        from_text=bridge.entity,
+        relation="ABOUT",
+        to_id=bridge.face.id,
+        to_text=bridge.face.text,
+        weight=bridge.weight,
+        quote=bridge.face.quote,
+        is_reversed=True,
+    )
+    score = BRIDGE_WEIGHT * bridge.weight * bridge.face.confidence
+    return Ground(statement=bridge.face, path=Path(hops=(first, second), score=score))
+
+
+def _answer(query: WhyQuery, parts: _Parts, near: Sequence[Face], ranking: Ranking, started: float) -> WhyAnswer:
+    abstains = not query.decision_id and (ranking.abstains or not near)
+    decision = None if abstains else parts.decision
+    fields = parts.fields() if decision else dict.fromkeys(GROUND_FIELDS, ())
+    people = parts.people() if decision else ()
+    face = _decision_face(decision) if decision else None
+    named = {key: bool(value) for key, value in fields.items()} | {"decision": bool(face), "people": bool(people)}
+    first = decision.passage if decision else None
+    passages = [one.edge.passage for one in parts.found] if decision else []
+    return WhyAnswer(
+        decision=face,
+        summary=summarise(face, fields, people),
+        people=people,
+        evidence=() if abstains else evidence_pack(first, passages, near, query.budget_tokens),
+        missing=tuple(name for name in asked_fields(query.text) if not named[name]),
+        confidence=face.statement.confidence if face else 0.0,
+        degraded=ranking.degraded,
+        abstained=abstains,
+        took_ms=(time.perf_counter() - started) * 1000,
+        **fields,
+    )
+
+
+def _decision_face(decision: DecisionCandidate) -> DecisionFace:
+    return DecisionFace(
+        statement=decision.face,
+        decided_at=decision.decided_at,
+        by=tuple(_party(one, decision.face.quote) for one in decision.people if one.relation == "DECIDED_BY"),
+        source=decision.passage.source,
+        title=decision.passage.title,
+    )
+
+
+def _check(query: WhyQuery) -> None:
+    if not query.text.strip() and not query.decision_id:
+        raise InvalidQuery("A why question needs words or a decision's id.", hint="Ask: why did we choose Kafka?")
+    if not 1 <= query.depth <= MAX_DEPTH:
+        raise InvalidQuery(f"depth is {query.depth}.", hint=f"Use 1 to {MAX_DEPTH}.")
+    if not 1 <= query.top_k <= MAX_TOP_K:
+        raise InvalidQuery(f"top_k is {query.top_k}.", hint=f"Use 1 to {MAX_TOP_K}.")

@@ -1,0 +1,198 @@
+"""What speaks for and against a decision: reasons, objections, triggers and the options that were not taken."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from graphmem.domain.extraction import ExtractedOption, ExtractedReason, Span
+from graphmem.domain.statements import Outcome, Stance
+from graphmem.remember.extract import clauses
+from graphmem.remember.extract.choices import Choice
+from graphmem.remember.extract.clauses import Reach
+from graphmem.remember.extract.discourse import before, question_before
+from graphmem.remember.extract.lines import Form, Line, Talk, content
+from graphmem.remember.extract.table import scale, table
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arguments:
+    """All that hangs on one decision."""
+
+    reasons: tuple[ExtractedReason, ...]
+    objections: tuple[ExtractedReason, ...]
+    triggers: tuple[ExtractedReason, ...]
+    options: tuple[ExtractedOption, ...]
+
+
+def arguments_of(talk: Talk, choice: Choice) -> Arguments:
+    """Reasons inside the sentence first, then the nearest ones around it; a line serves one purpose only."""
+    options = tuple(options_of(talk, choice))
+    nearby = _nearby(talk, choice)
+    objections = _objections(talk, choice, nearby)
+    taken = {(each.span.chunk, each.span.start) for each in objections}
+    free = [line for line in nearby if (line.chunk, line.start) not in taken]
+    inline = inline_reasons(talk, choice.line)
+    around = _around(talk, choice, [line for line in free if not line.has("trigger") or line.has("because")])
+    most = scale("argument").whole("most")
+    reasons = (*inline, *(each for each in around if each.span not in {r.span for r in inline}))[:most]
+    used = {(each.span.chunk, each.span.start) for each in reasons}
+    triggers = _triggers(talk, choice, [line for line in free if (line.chunk, line.start) not in used])
+    return Arguments(reasons=reasons, objections=objections, triggers=triggers, options=options)
+
+
+def inline_reasons(talk: Talk, line: Line) -> tuple[ExtractedReason, ...]:
+    """What follows `because`, `so that`, `in order to` or names a purpose in the sentence itself."""
+    found: list[ExtractedReason] = []
+    end = -1
+    for hit in clauses.hits(line, "because", "purpose"):
+        is_purpose = hit in line.hits.get("purpose", ())
+        start = (hit[0], hit[0]) if is_purpose else hit
+        reach = Reach.COMMA if clauses.is_opening(line, hit) else Reach.SENTENCE
+        span = clauses.after(line, start, reach)
+        if span and span.start >= end and span.end - span.start < line.end - line.start:
+            end = span.end
+            found.append(reason(talk, line, span, "inline_confidence"))
+    return tuple(found)
+
+
+def reason(talk: Talk, line: Line, span: Span, sure: str, stance: Stance = Stance.FOR) -> ExtractedReason:
+    """A reason in the words of `span`, given by the speaker of `line`; `sure` names its confidence in the table."""
+    return ExtractedReason(
+        text=talk.slice(span), span=span, confidence=scale("argument").numbers[sure], stance=stance, by=line.speaker
+    )
+
+
+def _nearby(talk: Talk, choice: Choice) -> list[Line]:
+    """Statements around the decision that can bear on it: of the same section in prose."""
+    numbers = scale("argument")
+    reach = (numbers.whole("prose_window"),) * 2 if talk.form is Form.PROSE else (numbers.whole("before"), numbers.whole("after"))
+    around = talk.around(choice.line, *reach)
+    return [
+        line
+        for line in around
+        if not line.has("question", "backchannel", "code", "sarcasm", "deferral", "instruction")
+        and line.heading == choice.line.heading
+        and line.number != choice.said.number
+    ]
+
+
+def _around(talk: Talk, choice: Choice, lines: list[Line]) -> list[ExtractedReason]:
+    numbers = scale("argument").numbers
+    words = content(choice.line.text) | content(choice.said.text)
+    scored: list[tuple[float, int, Line]] = []
+    for line in lines:
+        distance, shared = abs(line.number - choice.line.number), len(content(line.text) & words)
+        cued = sum(numbers[flag] for flag in ("reason", "fault", "value") if line.has(flag))
+        if cued and (distance <= numbers["near"] or shared):
+            points = cued + numbers["distance"] * distance + numbers["shared"] * min(shared, 2)
+            points += numbers["idont"] * line.has("idont") + numbers["if"] * line.has("if", "modal")
+            scored.append((points, -line.number, line))
+    best = sorted((each for each in scored if each[0] >= numbers["floor"]), reverse=True)
+    return [reason(talk, line, _core(line), "nearby_confidence") for _, _, line in best]
+
+
+def _core(line: Line) -> Span:
+    """The reason in the line: what follows a leading `because`, else the whole sentence."""
+    hit = next(clauses.hits(line, "because"), None)
+    span = clauses.after(line, hit, Reach.SENTENCE) if hit and clauses.is_opening(line, hit) else None
+    return span or line.span
+
+
+def _objections(talk: Talk, choice: Choice, lines: list[Line]) -> tuple[ExtractedReason, ...]:
+    """Where somebody else speaks against it: near by and about the same words."""
+    words = content(choice.line.text)
+    against = [
+        line
+        for line in lines
+        if line.has("objection") and line.speaker not in ("", choice.line.speaker) and content(line.text) & words
+    ]
+    most = scale("argument").whole("most")
+    return tuple(reason(talk, line, line.span, "nearby_confidence", Stance.AGAINST) for line in against[:most])
+
+
+def _triggers(talk: Talk, choice: Choice, lines: list[Line]) -> tuple[ExtractedReason, ...]:
+    """What happened before that led to it."""
+    words = content(choice.line.text)
+    earlier = [line for line in lines if line.number < choice.line.number]
+    found = [line for line in earlier if line.has("trigger") and not line.has("if", "modal") and content(line.text) & words]
+    most = scale("argument").whole("most_triggers")
+    return tuple(reason(talk, line, line.span, "nearby_confidence") for line in found[-most:])
+
+
+def options_of(talk: Talk, choice: Choice) -> Iterator[ExtractedOption]:
+    """What was not taken: named beside the choice, asked and answered with no, or considered near by."""
+    seen: set[frozenset[str]] = set()
+    for line, span, outcome in (*_beside(choice.line), *_refused(talk, choice), *_considered(talk, choice)):
+        stems = content(talk.slice(span))
+        if stems and stems not in seen:
+            seen.add(stems)
+            yield option(talk, line, span, outcome, _why_not(talk, choice, line, stems) if outcome is Outcome.REJECTED else ())
+
+
+def option(
+    talk: Talk, line: Line, span: Span, outcome: Outcome, why_not: tuple[ExtractedReason, ...] = ()
+) -> ExtractedOption:
+    """An option in the words of `span`, brought up by the speaker of `line`."""
+    return ExtractedOption(
+        text=talk.slice(span),
+        span=span,
+        confidence=scale("argument").numbers["confidence"],
+        outcome=outcome,
+        by=line.speaker,
+        why_not=why_not,
+    )
+
+
+def options_beside(talk: Talk, line: Line) -> Iterator[ExtractedOption]:
+    """The options the sentence itself names: `X instead of Y`, `ruled out Y`."""
+    for at, span, outcome in _beside(line):
+        yield option(talk, at, span, outcome)
+
+
+def _beside(line: Line) -> Iterator[tuple[Line, Span, Outcome]]:
+    """`chose X over Y`, `use X instead of Y`, `ruled out Y`, `no Y`."""
+    for hit in clauses.hits(line, "instead_of", *(("over",) if line.has("choosing") else ())):
+        chosen = _chosen(line, hit[0])
+        if chosen:
+            yield line, chosen, Outcome.CHOSEN
+        span = clauses.after(line, hit, Reach.CLAUSE)
+        if span:
+            yield line, span, Outcome.REJECTED
+    nots = [(at, at + 1) for at, _ in line.hits.get("nox", ()) if line.words[at] in ("no", "without")]
+    for hit in (*clauses.hits(line, "rejecting"), *nots):
+        span = clauses.after(line, hit, Reach.CLAUSE)
+        if span:
+            yield line, span, Outcome.REJECTED
+
+
+def _chosen(line: Line, end: int) -> Span | None:
+    """The object between the verb of choosing and the word that names what it was preferred to."""
+    verbs = table().classes["pick"] | table().classes["choose"]
+    first = next((at + 1 for at in range(end - 1, -1, -1) if line.words[at] in verbs), -1)
+    is_object = 0 < first < end and end - first <= scale("argument").whole("option_words")
+    return line.part(first, end - 1) if is_object else None
+
+
+def _refused(talk: Talk, choice: Choice) -> Iterator[tuple[Line, Span, Outcome]]:
+    """`Should we take it apart?` `No. Run the check.`"""
+    asked = question_before(talk, choice.said)
+    opening = [choice.said, *before(talk, choice.said, 0)][-1]
+    if asked and opening.words[0] in ("no", "nope") and asked.has("proposal", "request"):
+        yield asked, asked.span, Outcome.REJECTED
+
+
+def _considered(talk: Talk, choice: Choice) -> Iterator[tuple[Line, Span, Outcome]]:
+    """`We also looked at MySQL`, `rejected: a queue of our own`."""
+    chosen = content(talk.slice(choice.span))
+    for line in _nearby(talk, choice):
+        for hit in clauses.hits(line, "considered", "rejecting"):
+            span = clauses.after(line, hit, Reach.CLAUSE)
+            if span:
+                is_chosen = content(talk.slice(span)) <= chosen
+                yield line, span, Outcome.CHOSEN if is_chosen else Outcome.REJECTED if choice.is_accepted else Outcome.OPEN
+
+
+def _why_not(talk: Talk, choice: Choice, line: Line, stems: frozenset[str]) -> tuple[ExtractedReason, ...]:
+    """What is said against an option: a fault in the same sentence or in one near by that names it."""
+    near = [line, *(each for each in _nearby(talk, choice) if content(each.text) & stems)]
+    faulty = [each for each in near if each.has("fault", "rejected") and each.number != choice.line.number]
+    return tuple(reason(talk, each, _core(each), "nearby_confidence", Stance.AGAINST) for each in faulty[:2])

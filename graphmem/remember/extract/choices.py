@@ -1,0 +1,256 @@
+"""Which sentences are decisions: points for what was said, how others answered and where it stands."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from graphmem.domain.documents import SpeakerRole
+from graphmem.domain.extraction import Span
+from graphmem.remember.extract.discourse import (
+    Reply,
+    before,
+    is_proposal,
+    proposal_before,
+    question_before,
+    reply_to,
+)
+from graphmem.remember.extract.lines import Form, Line, Talk, content, opening_of
+from graphmem.remember.extract.table import scale, table
+
+_BECAUSE_OPENERS = frozenset({"because", "which", "where", "'cause"})
+_NO_REPLY = Reply(strong=(), weak=(), is_disputed=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """A sentence that says a decision.
+
+    line     where its words stand; `said` is the sentence that made it one (the same, or `okay, let's do that`)
+    flags    the cues and circumstances that gave the points
+    by       who decided, so far as speakers tell
+    """
+
+    line: Line
+    said: Line
+    span: Span
+    flags: frozenset[str]
+    points: float
+    by: tuple[str, ...]
+    proposed_by: tuple[str, ...] = ()
+
+    @property
+    def is_accepted(self) -> bool:
+        """Enough points to hold; below, it is only a proposal."""
+        return self.points >= scale("decision").numbers["accepted"]
+
+
+def find_choices(talk: Talk) -> list[Choice]:
+    """The decisions of a talk or note in order, without repeats and without those that were dropped later."""
+    sizes = Counter(line.turn for line in talk.lines)
+    found = [choice for line in talk.lines if (choice := _choice(talk, line, sizes))]
+    standing = [choice for choice in found if not _is_overturned(talk, choice)]
+    return sorted(_thinned(standing, talk), key=lambda choice: choice.line.number)
+
+
+def _choice(talk: Talk, line: Line, sizes: Counter[int]) -> Choice | None:
+    if not scale("decision").words["unsaid"].isdisjoint(line.flags):
+        return None
+    if line.role is SpeakerRole.ASSISTANT:
+        return _accepted_request(talk, line)
+    own = _own(talk, line, sizes)
+    if own and "deictic" not in own.flags:
+        return own
+    return _confirmed(talk, line) or _pointed_at(talk, line, own) or _agreed_on(talk, line)
+
+
+def _own(talk: Talk, line: Line, sizes: Counter[int]) -> Choice | None:
+    """A decision in the line's own words."""
+    flags = {*line.flags, *_circumstances(talk, line, sizes)}
+    if "nox" in flags and not _is_bare_no(line):
+        flags.discard("nox")
+    if talk.form is Form.AGENT:
+        flags -= {"collective", "should", "wejust"}
+    if scale("decision").words["core"].isdisjoint(flags):
+        return None
+    reply = reply_to(talk, line) if line.speaker else _NO_REPLY
+    return _weighed(talk, line, line, flags, reply)
+
+
+def _weighed(talk: Talk, line: Line, said: Line, flags: Iterable[str], reply: Reply) -> Choice | None:
+    numbers = scale("decision")
+    flags = {*flags, *_of_reply(reply)}
+    points = numbers.total(flags)
+    is_soft = (flags & numbers.words["core"]) <= numbers.words["soft"]
+    if is_soft and not reply.strong and talk.form is not Form.AGENT:
+        points = min(points, (numbers.numbers["accepted"] + numbers.numbers["proposed"]) / 2)
+    if points < numbers.numbers["proposed"]:
+        return None
+    by = tuple(dict.fromkeys(filter(None, (said.speaker, *reply.strong))))
+    proposed = (line.speaker,) if line.speaker not in ("", *by) else ()
+    return Choice(
+        line=line, said=said, span=_span(line), flags=frozenset(flags), points=points, by=by, proposed_by=proposed
+    )
+
+
+def _of_reply(reply: Reply) -> Iterator[str]:
+    if reply.strong:
+        yield "assented"
+    if len(reply.weak) > 1:
+        yield "weakly_by_two"
+    elif reply.weak:
+        yield "weakly_by_one"
+    if reply.is_disputed:
+        yield "dissented"
+
+
+def _circumstances(talk: Talk, line: Line, sizes: Counter[int]) -> Iterator[str]:
+    numbers = scale("decision")
+    words = [word for word in line.words if word[0].isalnum()]
+    if len(words) < numbers.whole("short_words"):
+        yield "short"
+    if words and line.words[opening_of(line.words)] in _BECAUSE_OPENERS:
+        yield "begins_because"
+    if "gonnabe" in line.flags and line.has("exclusive"):
+        yield "exclusively"
+    if talk.form is Form.MEETING and not table().classes["process"].isdisjoint(words):
+        yield "process"
+    if _is_headed(talk, line):
+        yield "headed"
+    if "nox" in line.flags and _is_talked_about(talk, line):
+        yield "talked_about"
+    yield from _of_user(line, sizes) if line.role is SpeakerRole.USER else _of_person(talk, line)
+
+
+def _of_user(line: Line, sizes: Counter[int]) -> Iterator[str]:
+    """The user of an agent decides by telling it what to do, but a task to be done once is no decision."""
+    if line.has("policy") and not line.has("fault"):
+        yield "policy_by_user"
+    if line.words[opening_of(line.words)] in table().classes["oneoff"] and not line.has("instead_of"):
+        yield "one_off"
+    if sizes[line.turn] > scale("decision").whole("long_brief_sentences"):
+        yield "brief"
+
+
+def _of_person(talk: Talk, line: Line) -> Iterator[str]:
+    if talk.form is not Form.CHAT or not line.has("imperative", "policy"):
+        return
+    if line.has("instead_of"):
+        yield "policy_instead"
+    if question_before(talk, line):
+        yield "answer_imperative"
+
+
+def _is_headed(talk: Talk, line: Line) -> bool:
+    """An item of a list of decisions: under such a heading, or led in by `we decided:`."""
+    if talk.lead_flags(line) & {"decided", "recap"}:
+        return True
+    is_list = line.has("item") or line.number == 0 or talk.lines[line.number - 1].heading != line.heading
+    return line.section == "decision" and is_list and not line.has("colon")
+
+
+def _is_bare_no(line: Line) -> bool:
+    """`Okay, no speech input.`: short, and nothing but a noun."""
+    rest = line.words[opening_of(line.words) :]
+    verbs = table().classes["be"] | table().classes["aux"] | table().classes["pronoun"]
+    return len(line.words) <= scale("decision").whole("nox_words") and verbs.isdisjoint(rest)
+
+
+def _is_talked_about(talk: Talk, line: Line) -> bool:
+    nouns = content(line.text)
+    return any(nouns & content(other.text) for other in talk.around(line, scale("decision").whole("talked_about_sentences"), 0))
+
+
+def _accepted_request(talk: Talk, line: Line) -> Choice | None:
+    """The user asks `could we …?` and the assistant says yes and does it: the user's wish, in the agent's words."""
+    if not line.has("letme", "goingfor") or table().classes["pick"].isdisjoint(line.words):
+        return None
+    opening = [line, *before(talk, line, 0)][-1]
+    asked = next((each for each in before(talk, line, 1) if each.role is SpeakerRole.USER and each.has("request")), None)
+    if asked is None or not asked.has("question") or not opening.has("assent", "weak_assent"):
+        return None
+    choice = _weighed(talk, line, asked, {"accepted_request"}, _NO_REPLY)
+    return replace(choice, by=(asked.speaker, line.speaker), proposed_by=()) if choice else None
+
+
+def _confirmed(talk: Talk, line: Line) -> Choice | None:
+    """The user says yes to what the assistant proposed: only that makes it a decision."""
+    if line.role is not SpeakerRole.USER or not line.has("goahead", "assent", "weak_assent"):
+        return None
+    turn = [each for each in before(talk, line, scale("decision").whole("confirmed_turns")) if each.role is SpeakerRole.ASSISTANT]
+    proposed = [each for each in turn if turn[0].turn == each.turn and _is_choice_offered(each)]
+    is_answer = bool(turn) and turn[0].has("question")
+    if not proposed or not (is_answer or line.has("goahead")):
+        return None
+    return _weighed(talk, proposed[0], line, {"confirmed"}, _NO_REPLY)
+
+
+def _is_choice_offered(line: Line) -> bool:
+    return is_proposal(line) and not table().classes["pick"].isdisjoint(line.words)
+
+
+def _pointed_at(talk: Talk, line: Line, own: Choice | None) -> Choice | None:
+    """`Okay, let's take that one` decides for what was proposed before."""
+    proposed = proposal_before(talk, line) if line.has("deictic") else None
+    if proposed is None or proposed.role is SpeakerRole.ASSISTANT:
+        return own if own and not line.has("deictic") else None
+    flags = {flag for flag in line.flags if flag in scale("decision").words["core"]}
+    return _weighed(talk, proposed, line, flags, reply_to(talk, line))
+
+
+def _agreed_on(talk: Talk, line: Line) -> Choice | None:
+    """`Do we agree on the battery?` `Kinetic.`"""
+    asked = question_before(talk, line)
+    if asked is None or not asked.has("agreeq") or line.has("dissent"):
+        return None
+    reply = reply_to(talk, line)
+    if not (reply.strong or reply.weak or line.has("assent", "weak_assent")):
+        return None
+    about = asked if line.has("backchannel", "assent", "weak_assent") else line
+    choice = _weighed(talk, about, line, {"agreed_on"}, reply)
+    everybody = (asked.speaker, line.speaker, *reply.strong, *reply.weak)
+    return replace(choice, by=tuple(dict.fromkeys(filter(None, everybody))), proposed_by=()) if choice else None
+
+
+def _span(line: Line) -> Span:
+    """The sentence; of a long one the comma parts around the first core cue, as far as the table's limits."""
+    numbers = scale("decision")
+    core = [hit for flag, hits in line.hits.items() if flag in numbers.words["core"] for hit in hits]
+    if len(line.words) <= numbers.whole("longest_span") or not core or line.has("recap"):
+        return line.span
+    first, last = min(core)[0], max(min(core)[1], min(core)[0] + numbers.whole("shortest_span"))
+    commas = [at for at, word in enumerate(line.words) if word in (",", ";", ":", "—")]
+    start = max((at + 1 for at in commas if at < first), default=0)
+    end = min((at for at in commas if at >= last), default=len(line.words))
+    return line.part(start, min(end, len(line.words)) - 1)
+
+
+def _is_overturned(talk: Talk, choice: Choice) -> bool:
+    """`Forget about the mirror`, said later about the same thing."""
+    later = talk.around(choice.said, 0, scale("decision").whole("overturn_sentences"))
+    drops = [line for line in later if line.has("drop") and not line.has("question", "if")]
+    return any(content(line.text) & content(talk.slice(choice.span)) for line in drops)
+
+
+def _thinned(choices: list[Choice], talk: Talk) -> list[Choice]:
+    """The best ones: neighbours that share half their words are one, and talk has few decisions among many words."""
+    numbers = scale("decision")
+    room = 1 + sum(len(line.words) for line in talk.lines) // numbers.whole("words_per_decision")
+    kept: dict[int, Choice] = {}
+    for choice in sorted(choices, key=lambda each: (-each.points, each.line.number)):
+        is_sure = choice.points >= numbers.numbers["always_points"] or "headed" in choice.flags
+        if (is_sure or room > 0 or talk.form is Form.PROSE) and not _is_known(talk, choice, kept):
+            room -= not is_sure
+            kept[choice.line.number] = choice
+    return list(kept.values())
+
+
+def _is_known(talk: Talk, choice: Choice, kept: dict[int, Choice]) -> bool:
+    """Whether a kept neighbour says the same: it is on the same line or shares half of the words."""
+    numbers, at = scale("decision"), choice.line.number
+    reach, words = numbers.whole("neighbours"), content(talk.slice(choice.span))
+    for other in (kept[near] for near in range(at - reach, at + reach + 1) if near in kept):
+        theirs = content(talk.slice(other.span))
+        least = numbers.numbers["same_share"] * max(1, min(len(words), len(theirs)))
+        if other.line.number == at or len(words & theirs) >= least:
+            return True
+    return False

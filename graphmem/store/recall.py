@@ -1,0 +1,226 @@
+"""Reading for recall: candidates, named entities, the walk and the faces of items."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import cypher
+from graphmem.domain.answers import Quote, StatementFace
+from graphmem.domain.candidates import Candidate, Face, Link, NamedEntity, Reach
+from graphmem.domain.documents import SPOKEN, SpeakerRole
+from graphmem.domain.vectors import Vector
+from graphmem.recall import walk as limits
+from graphmem.store.client import Client
+from graphmem.store.fulltext import CHUNK_FIELDS, STATEMENT_FIELDS, WINDOW_FIELDS, name_query, search_query
+from graphmem.store.reach import audience_word
+from graphmem.store.rows import as_list
+
+FIND_CANDIDATES = cypher.load("recall/find_candidates")
+FIND_NAMED = cypher.load("entity/find_named")
+WALK = cypher.load("recall/walk")
+FETCH_ITEMS = cypher.load("recall/fetch_items")
+COUNT_CHUNKS = cypher.load("chunk/count")
+
+NAME_DEPTH = 30
+ABOUTS_PER_ENTITY = 10
+_SPOKEN = frozenset(kind.value for kind in SPOKEN)
+
+
+class Neo4jRecallStore:
+    """The RecallStore port on Neo4j."""
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+
+    async def find_candidates(
+        self, reach: Reach, *, vector: Vector | None, words: Sequence[str], depth: int
+    ) -> list[Candidate]:
+        """Chunks named by the vector lists and the full-text lists: one round trip."""
+
+        def text_query(fields: Sequence[str]) -> str:
+            return search_query(words, fields, reach.audiences, with_dead=reach.with_history)
+
+        rows = await self._client.read(
+            FIND_CANDIDATES,
+            audiences=list(reach.audiences),
+            live=live_values(reach),
+            vector=as_list(vector) if vector is not None else [],
+            depth=depth,
+            chunk_query=text_query(CHUNK_FIELDS),
+            window_query=text_query(WINDOW_FIELDS),
+            statement_query=text_query(STATEMENT_FIELDS),
+            semantic=vector is not None,
+            lexical=bool(words),
+            project=reach.project,
+            since=reach.since,
+            until=reach.until,
+            valid=reach.valid,
+            recorded=reach.recorded,
+        )
+        return [
+            candidate(row["candidate"], {one["signal"]: float(one["score"]) for one in row["signals"]}) for row in rows
+        ]
+
+    async def find_named(self, reach: Reach, *, keys: Sequence[str], words: Sequence[str]) -> list[NamedEntity]:
+        """Entities with one of `keys`, or whose name or alias shares a word."""
+        rows = await self._client.read(
+            FIND_NAMED,
+            tenant=reach.tenant,
+            audiences=list(reach.audiences),
+            keys=list(keys),
+            name_query=name_query(words, audience_word(reach.tenant)),
+            depth=NAME_DEPTH,
+            per_entity=ABOUTS_PER_ENTITY,
+        )
+        return [
+            NamedEntity(
+                id=row["id"],
+                name=row["name"],
+                name_key=row["name_key"],
+                kind=row["kind"],
+                aliases=tuple(row["aliases"]),
+                df=row["df"],
+                about_count=row["about_count"],
+                abouts={about["id"]: float(about["weight"]) for about in row["abouts"]},
+            )
+            for row in rows
+        ]
+
+    async def walk(
+        self, reach: Reach, *, seeds: Sequence[str], asked: Sequence[str], stems: Sequence[str]
+    ) -> list[Link]:
+        """Links from the seeds, rarest entity first, at most `LINKS`."""
+        rows = await self._client.read(
+            WALK,
+            tenant=reach.tenant,
+            audiences=list(reach.audiences),
+            live=live_values(reach),
+            seeds=list(seeds),
+            asked=list(asked),
+            stems=list(stems),
+            hub=limits.HUB,
+            per_seed=limits.PER_SEED,
+            per_entity=limits.PER_ENTITY,
+            links=limits.LINKS,
+            project=reach.project,
+            valid=reach.valid,
+            recorded=reach.recorded,
+        )
+        return [_link(row) for row in rows]
+
+    async def fetch_faces(self, reach: Reach, ids: Sequence[str]) -> dict[str, Face]:
+        """What is shown of each chunk."""
+        rows = await self._client.read(
+            FETCH_ITEMS,
+            tenant=reach.tenant,
+            audiences=list(reach.audiences),
+            live=live_values(reach),
+            ids=list(ids),
+            valid=reach.valid,
+            recorded=reach.recorded,
+        )
+        return {row["chunk"]["id"]: _face(row) for row in rows}
+
+    async def count_chunks(self) -> int:
+        """The store's own counter of chunks, over all tenants."""
+        rows = await self._client.read(COUNT_CHUNKS)
+        return int(rows[0]["chunks"])
+
+
+def live_values(reach: Reach) -> list[bool]:
+    """Which values of `live` a read lets through: history and as-of reads look at closed nodes too."""
+    return [True, False] if reach.with_history else [True]
+
+
+def candidate(node: Mapping[str, Any], scores: Mapping[str, float]) -> Candidate:
+    """A chunk's map as the core knows it."""
+    return Candidate(
+        id=node["id"],
+        unit_id=node["unit_id"],
+        episode_id=node["episode_id"],
+        is_spoken=node["episode_kind"] in _SPOKEN,
+        position=node["position"],
+        speaker=node["speaker"],
+        role=SpeakerRole(node["role"]),
+        happened_at=moment(node["happened_at"]),
+        asks=node["asks"],
+        is_noise=node["is_noise"],
+        section=node["section"],
+        terms=frozenset(node["terms"]),
+        before=node.get("before"),
+        after=node.get("after"),
+        scores=scores,
+    )
+
+
+def moment(value: Any) -> Any:
+    """A Neo4j datetime as Python's own; None stays None."""
+    return value.to_native() if value is not None and hasattr(value, "to_native") else value
+
+
+def _link(row: Mapping[str, Any]) -> Link:
+    return Link(
+        seed=row["seed"],
+        entity_id=row["entity"],
+        entity=row["name"],
+        df=row["df"],
+        about_count=row["about_count"],
+        sentences=tuple(row["sentences"] or ()),
+        start=row["start"],
+        end=row["end"],
+        kind=row["kind"],
+        weight=float(row["weight"]),
+        target=candidate(row["target"], {}),
+        covered=frozenset(row["covered"]),
+    )
+
+
+def _face(row: Mapping[str, Any]) -> Face:
+    chunk, episode = row["chunk"], row["episode"]
+    whole = Quote(
+        text=chunk["text"],
+        chunk_id=chunk["id"],
+        start=0,
+        end=len(chunk["text"]),
+        speaker=chunk["speaker"],
+        happened_at=moment(chunk["happened_at"]),
+        source=episode["uri"],
+        title=episode["title"],
+    )
+    return Face(
+        quote=whole,
+        context=chunk["context"],
+        kind=episode["kind"],
+        tokens=chunk["tokens"],
+        episode_id=chunk["episode_id"],
+        statements=tuple(statement_face(one, whole) for one in row["statements"]),
+        ended=tuple((one["text"], one["by"]) for one in row["ended"]),
+    )
+
+
+def statement_face(node: Mapping[str, Any], chunk: Quote | None) -> StatementFace:
+    """A statement's map with its quote cut out of the chunk it was said in."""
+    return StatementFace(
+        id=node["id"],
+        handle=node["handle"],
+        kind=node["kind"],
+        text=node["text"],
+        standing=node["standing"],
+        confidence=float(node["confidence"]),
+        quote=part_of(chunk, node["start"], node["end"]) if chunk else None,
+        valid_at=moment(node.get("valid_at")),
+        extractor=node.get("extractor", ""),
+    )
+
+
+def part_of(chunk: Quote, start: int, end: int) -> Quote:
+    """Characters [start, end) of a chunk, as a quote of their own."""
+    return Quote(
+        text=chunk.text[start:end],
+        chunk_id=chunk.chunk_id,
+        start=start,
+        end=end,
+        speaker=chunk.speaker,
+        happened_at=chunk.happened_at,
+        source=chunk.source,
+        title=chunk.title,
+    )
