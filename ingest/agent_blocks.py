@@ -2,7 +2,7 @@
 
 import json
 import posixpath
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -187,7 +187,7 @@ def _touches(block: Called, cwd: str) -> Iterator[ArtifactTouch]:
     yield from _patched(block.arguments, cwd)
 
 
-def _patched(arguments: Mapping[str, Json], cwd: str) -> Iterator[ArtifactTouch]:
+def _patched(arguments: Object, cwd: str) -> Iterator[ArtifactTouch]:
     for line in text_at(arguments, "patch", "input").split("\n"):
         if line.startswith(_PATCHED):
             path = line.split(": ", 1)[1].strip()

@@ -17,10 +17,9 @@ class AgentSession:
     """Takes messages in order, gives windows; a change of project ends one."""
 
     def __init__(self, frame: Document, tally: Tally) -> None:
-        self._windows = Windows(frame)
+        self._windows = Windows(frame, tally)
         self._tally = tally
         self._is_own: bool | None = None
-        self._keys: set[int] = set()
 
     def add(self, message: Sequence[Part], *, first_words: str = "", cwd: str = "") -> Iterator[Document]:
         """The windows that `message` completes; nothing at all for a memory tool's own session.
@@ -35,24 +34,14 @@ class AgentSession:
             self._tally.leave_out("message in which nothing is said (tool answers, injected text)", 0)
         else:
             yield from self._moved(cwd)
-            unit = [self._with_own_key(part) for part in message]
-            for window in self._windows.add(unit):
+            for window in self._windows.add(message):
                 yield _entitled(window)
-            self._entitle(unit)
+            self._entitle(message)
 
     def close(self) -> Iterator[Document]:
         """The last window."""
         for window in self._windows.close():
             yield _entitled(window)
-
-    def _with_own_key(self, part: Part) -> Part:
-        """Harnesses have been seen to use an id twice; within a session a key is one part's alone."""
-        key, number = part.key, 1
-        while hash(key) in self._keys:
-            number += 1
-            key = f"{part.key}~{number}"
-        self._keys.add(hash(key))
-        return part if key == part.key else replace(part, key=key)
 
     def _moved(self, cwd: str) -> Iterator[Document]:
         """A folder inside the project's is the same project; any other is another one."""

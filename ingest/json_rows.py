@@ -15,7 +15,7 @@ Object = dict[str, "Json"]
 Json = Object | list["Json"] | str | int | float | bool | None
 
 _SAMPLE = 20
-_JSON_START = re.compile(r"\s*(?:\{\s*(?:\"|\}|\Z)|\[\s*(?:[\[{\"\]\d-]|\Z))")
+_JSON_START = re.compile(r'\s*(?:\{\s*(?:"|\}|\Z)|\[\s*(?:\{|"|\]\s*\Z|\[\s*[\[{"\d-]|-?[\d.]+\s*(?:,|\n|\Z)|\Z))')
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{},]', re.DOTALL)
 _REPEATED_START = 10
 
@@ -60,7 +60,7 @@ def _head_values(head: bytes) -> tuple[Json, ...]:
     complete = [line for line in text.split("\n") if line.strip()][:_SAMPLE]
     parsed = [value for value in map(_parsed, complete) if isinstance(value, dict | list)]
     if complete and (_parsed(complete[0]) is not None or len(parsed) > len(complete) / 2):
-        return tuple(parsed)
+        return tuple(element for value in parsed for element in _elements(value))
     value = _parsed(text)
     return tuple(_elements(_salvaged(text) if value is None else value))
 
@@ -73,10 +73,18 @@ def head_objects(source: Source) -> list[Object]:
 def is_json_lines(source: Source) -> bool:
     """Whether the source holds a JSON value a line."""
     first_lines = [line for line in sniffed(source.head).split("\n") if line.strip()][:_SAMPLE]
-    if len(first_lines) < 2:  # noqa: PLR2004
-        return False
+    if len(first_lines) == 1:
+        return isinstance(_parsed(first_lines[0]), dict | list) and _goes_on(source)
     parsed = [line for line in first_lines if isinstance(_parsed(line), dict | list)]
     return bool(parsed) and (first_lines[0] in parsed or len(parsed) > len(first_lines) / 2)
+
+
+def _goes_on(source: Source) -> bool:
+    """Whether the source is longer than what was sniffed of it."""
+    try:
+        return source.content is None and source.path.stat().st_size > len(source.head)
+    except OSError:
+        return False
 
 
 def looks_like_json(source: Source) -> bool:

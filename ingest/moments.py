@@ -118,7 +118,7 @@ def day_order(stamps: Iterable[str]) -> tuple[DayOrder, bool]:
         found = _NUMERIC_DAY.search(stamp)
         if not found or _ISO_DAY.search(stamp):
             continue
-        is_numeric = True
+        is_numeric = is_numeric or found[1] != found[3]
         if int(found[1]) > _LARGEST_MONTH or found[2] == ".":
             return DayOrder.DAY_FIRST, True
         if int(found[3]) > _LARGEST_MONTH:

@@ -151,7 +151,7 @@ class _Reader:
 
     def _begins_item(self, text: str) -> bool:
         item = _ITEM.match(text)
-        if not item or self._kind is BlockKind.CODE and bool(self._open):
+        if not item or (self._open and self._kind is BlockKind.CODE):
             return False
         is_inside_paragraph = bool(self._open) and self._kind is BlockKind.PARAGRAPH
         return item["number"] in {None, "1", "a"} or not is_inside_paragraph
@@ -166,7 +166,9 @@ class _Reader:
             yield self._bare_heading
         self._headings = [above for above in self._headings if above[0] < level]
         above = tuple(name for _, name in self._headings)
-        self._bare_heading = Block(kind=BlockKind.HEADING, text=title, heading=above, line=line.number) if title else None
+        self._bare_heading = (
+            Block(kind=BlockKind.HEADING, text=title, heading=above, line=line.number) if title else None
+        )
         if title:
             self._headings.append((level, title))
         self._is_in_list = False

@@ -24,12 +24,14 @@ from ingest.tally import Tally
 class Limits:
     """What one source may cost, in bytes.
 
-    head   read for sniffing
-    line   a longer line is skipped
-    whole  a larger source is refused where it must be held in memory at once (one JSON value, a mail, UTF-16)
+    head        read for sniffing
+    first_line  a longer first line is no part of the sample that is sniffed
+    line        a longer line is skipped
+    whole       a larger source is refused where it must be held in memory at once (one JSON value, a mail, UTF-16)
     """
 
     head: int = 65_536
+    first_line: int = 1_048_576
     line: int = 33_554_432
     whole: int = 134_217_728
 
@@ -113,11 +115,11 @@ def open_file(path: Path, *, project: str = "") -> Source | Skipped:
         if not stat.S_ISREG(place.stat().st_mode):
             return _skipped(place, "neither a file nor a folder")
         with place.open("rb") as stream:
-            head = stream.read(LIMITS.head)
+            head = _sample(stream)
     except (OSError, ValueError) as error:
         return _skipped(place, f"cannot be read: {getattr(error, 'strerror', None) or error}")
     if not head.strip(b"\x00 \t\r\n"):
-        return _skipped(place, "empty", is_fault=False)
+        return _skipped(place, "the file is empty", is_fault=False)
     kind = _binary_kind(head)
     if kind:
         return _skipped(place, f"{kind}, no text", is_fault=kind == "binary")
@@ -197,6 +199,24 @@ def whole_text(source: Source, tally: Tally) -> str:
     return "\n".join(line.text for line in _lines(io.BytesIO(whole_bytes(source)), tally))
 
 
+def _sample(stream: BinaryIO) -> bytes:
+    """The first bytes, to the end of the first line at least; of a source whose first line is huge, what follows it."""
+    head = stream.read(LIMITS.head)
+    if b"\n" in head or len(head) < LIMITS.head:
+        return head
+    rest = stream.readline(LIMITS.first_line)
+    if rest.endswith(b"\n") or len(rest) < LIMITS.first_line:
+        return head + rest
+    _pass_over(stream)
+    return stream.read(LIMITS.head) or head
+
+
+def lines_of(text: str) -> Iterator[Line]:
+    """The lines of a text in hand."""
+    for number, line in enumerate(text.split("\n"), 1):
+        yield Line(number=number, offset=0, text=line, is_ended=True)
+
+
 def _opened(source: Source) -> BinaryIO:
     stream = source.path.open("rb") if source.content is None else io.BytesIO(source.content)
     encoding = _encoding(source.head)
@@ -214,7 +234,7 @@ def _lines(stream: BinaryIO, tally: Tally) -> Iterator[Line]:
         if len(raw) > LIMITS.line and not raw.endswith(b"\n"):
             number += 1
             offset += _pass_over(stream)
-            tally.fault(f"the line is longer than {LIMITS.line:,} bytes", number)
+            tally.fault(f"the line is longer than {LIMITS.line:,} bytes", number, is_unknown=False)
             continue
         text, trouble = _decoded(raw)
         if trouble:

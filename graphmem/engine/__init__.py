@@ -2,7 +2,8 @@
 
 from graphmem.engine.config import EngineConfig, Progress
 from graphmem.engine.fetch import FetchReport, fetch, verify
-from graphmem.engine.service import Endpoint, EngineState, EngineStatus, down, status, up
+from graphmem.engine.service import Endpoint, down, up
+from graphmem.engine.status import EngineState, EngineStatus, status
 
 __all__ = [
     "Endpoint",

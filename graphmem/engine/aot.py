@@ -3,11 +3,12 @@
 import hashlib
 import json
 import os
-import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 from graphmem.engine.config import EngineConfig
+from graphmem.engine.detach import detached
 from graphmem.engine.home import Home
 from graphmem.engine.java import AOT_SINCE, Java
 from graphmem.engine.lock import EngineLock
@@ -17,7 +18,7 @@ REFUSED = b"Unable to map shared spaces"
 
 def folder_of(config: EngineConfig) -> Path:
     """Where AOT caches are kept."""
-    return config.cache / "aot"
+    return config.cache.absolute() / "aot"
 
 
 def cache_for(config: EngineConfig, lock: EngineLock, java: Java) -> Path | None:
@@ -38,7 +39,8 @@ def flags_to_use(cache: Path | None) -> list[str]:
     """
     if cache is None or not cache.exists():
         return []
-    os.utime(cache)
+    with suppress(OSError):  # Only tells which caches are used; the folder may belong to somebody else.
+        os.utime(cache)
     return [f"-XX:AOTCache={cache}", "-XX:+VerifySharedSpaces"]
 
 
@@ -51,14 +53,7 @@ def make_if_missing(cache: Path | None, config: EngineConfig, home: Home) -> Non
     if cache.exists() or failure_of(cache).exists():
         return
     cache.parent.mkdir(parents=True, exist_ok=True)
-    with (cache.parent / "making.log").open("wb") as output:
-        subprocess.Popen(  # noqa: S603
-            maker_command(cache, config),
-            stdin=subprocess.DEVNULL,
-            stdout=output,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,
-        )
+    detached(maker_command(cache, config), output=cache.parent / "making.log")
 
 
 def failure_of(cache: Path) -> Path:

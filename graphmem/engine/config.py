@@ -43,7 +43,7 @@ class EngineConfig:
     @property
     def jars(self) -> Path:
         """Folder of the fetched jars, laid out like a Maven repository."""
-        return self.cache / "jars"
+        return self.cache.absolute() / "jars"
 
 
 class Progress(Protocol):

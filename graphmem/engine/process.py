@@ -2,19 +2,19 @@
 
 import os
 import re
-import subprocess
-import threading
 import time
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from textwrap import shorten
 
 import psutil
 
 from graphmem.domain.errors import EngineUnavailable
 from graphmem.engine import ports
 from graphmem.engine.config import EngineConfig
+from graphmem.engine.detach import detached
 from graphmem.engine.discovery import home_argument
 from graphmem.engine.home import Home
 from graphmem.engine.java import Java
@@ -23,11 +23,12 @@ from graphmem.engine.lock import EngineLock
 SERVER_CLASS = "org.neo4j.server.Neo4jCommunity"
 POLL_S = 0.05
 STOP_WITHIN_S = 60.0
+BREAK_OFF_WITHIN_S = 5.0
 KILLED_WITHIN_S = 10.0
+LINE_WIDTH = 300
 # Nothing of the caller's surroundings: a JDK_JAVA_OPTIONS of another program would change our engine.
 # Java takes the encoding of file names from the locale, and a home may hold any letter.
 ENVIRONMENT = None if os.name == "nt" else {"LC_ALL": "C.UTF-8"}
-TELLING = re.compile(r"ERROR|Exception|Caused by:|^Error|^# ", re.MULTILINE)
 NOISE = re.compile(r"\[aot|^\s+at |^\s*\.\.\. \d+ more")
 
 
@@ -43,38 +44,41 @@ class Launch:
 
 
 def spawn(launch: Launch) -> int:
-    """Start Java in a session of its own, so that neither Ctrl-C nor the end of its starter reaches it."""
+    """Start the engine as a process of its own and return its number; it does not answer yet."""
     home = launch.home
     arguments = home.conf / "java.args"
     arguments.write_text("".join(f"{_quoted(word)}\n" for word in _java_words(launch)), encoding="utf-8")
     home.logs.mkdir(exist_ok=True)
+    for of_last_run in (home.user_log, home.failed_databases):
+        of_last_run.unlink(missing_ok=True)
     command = [str(launch.java.binary), f"@{arguments}", SERVER_CLASS]
-    with home.output.open("wb") as output:
-        child = subprocess.Popen(  # noqa: S603
-            [*command, home_argument(home), f"--config-dir={home.conf}"],
-            cwd=home.root,
-            env=ENVIRONMENT,
-            stdin=subprocess.DEVNULL,
-            stdout=output,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,
-        )
-    threading.Thread(target=child.wait, name="reap-engine", daemon=True).start()
-    return child.pid
+    command += [home_argument(home), f"--config-dir={home.conf}"]
+    return detached(command, output=home.output, folder=home.root, environment=ENVIRONMENT)
 
 
-def wait_for_answer(pid: int, home: Home, kept_ports: Sequence[int], *, timeout_s: float) -> None:
-    """Return when Bolt answers (and HTTP accepts, when it is on).
+def wait_for_answer(pid: int, home: Home, listening: Sequence[int], *, timeout_s: float) -> None:
+    """Return when the engine is ready on the ports of `listening`, Bolt's first.
 
-    EngineUnavailable, with the telling line of the log, when the process ends first or time runs out.
+    EngineUnavailable, with the telling line of the log, when the store cannot be opened, when the process
+    ends first, or when time runs out; the process is gone then.
     """
     deadline = time.monotonic() + timeout_s
-    while not _answers(kept_ports):
+    while not is_ready(home, listening):
+        # Neo4j serves on without a database that it could not open, or tries for two minutes.
+        if _lines(home.failed_databases):
+            raise _given_up(pid, home, "cannot open its store")
         if not lives(pid):
-            raise _no_start(home, "ended while starting")
+            raise _given_up(pid, home, "ended while starting")
         if time.monotonic() > deadline:
-            raise _no_start(home, f"did not answer within {timeout_s:g} seconds")
+            raise _given_up(pid, home, f"did not answer within {timeout_s:g} seconds")
         time.sleep(POLL_S)
+
+
+def is_ready(home: Home, listening: Sequence[int]) -> bool:
+    """Whether Bolt answers, all other ports are open, and the store is served."""
+    bolt, *others = listening
+    answers = ports.speaks_bolt(bolt) and all(ports.is_open(port) for port in others)
+    return answers and not _lines(home.failed_databases)
 
 
 def stop(pid: int, *, within_s: float = STOP_WITHIN_S) -> None:
@@ -99,10 +103,12 @@ def lives(pid: int) -> bool:
 
 
 def telling_line(home: Home) -> str:
-    """The last line of this run's logs that says what went wrong, else the last line, else nothing."""
-    lines = [line for path in (home.logs / "neo4j.log", home.output) for line in _lines(path)]
-    telling = [line for line in lines if TELLING.search(line)] or lines
-    return telling[-1].strip() if telling else ""
+    """What this run's logs say went wrong: the root cause Neo4j names, else what Java said; may be empty."""
+    neo4j, java = [*_lines(home.failed_databases), *_lines(home.user_log)], _lines(home.output)
+    causes = [line for line in neo4j if line.startswith("Caused by:")]
+    errors = [line for line in neo4j if " ERROR " in line]
+    line = next((lines[-1] for lines in (causes, errors, ["; ".join(java[:2])], neo4j) if any(lines)), "")
+    return shorten(line.removeprefix("Caused by: "), width=LINE_WIDTH, placeholder=" …")
 
 
 def _java_words(launch: Launch) -> list[str]:
@@ -128,11 +134,6 @@ def _quoted(word: str) -> str:
     return '"' + word.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def _answers(kept_ports: Sequence[int]) -> bool:
-    bolt, *others = kept_ports
-    return ports.speaks_bolt(bolt) and all(ports.is_open(port) for port in others)
-
-
 def _ended(pid: int, within_s: float) -> bool:
     """Wait for the end; a dead process whose starter has not taken notice yet counts as ended."""
     deadline = time.monotonic() + within_s
@@ -143,7 +144,9 @@ def _ended(pid: int, within_s: float) -> bool:
     return True
 
 
-def _no_start(home: Home, what: str) -> EngineUnavailable:
+def _given_up(pid: int, home: Home, what: str) -> EngineUnavailable:
+    """End it first: then its log is whole."""
+    stop(pid, within_s=BREAK_OFF_WITHIN_S)
     line = telling_line(home)
     said = f": {line}" if line else ""
     return EngineUnavailable(f"the engine {what}{said}", hint=f"Its whole log is in {home.logs}.")
@@ -154,4 +157,4 @@ def _lines(path: Path) -> list[str]:
         text = path.read_text(encoding="utf-8", errors="replace")
     except OSError:
         return []
-    return [line for line in text.splitlines() if line.strip() and not NOISE.search(line)]
+    return [line.strip() for line in text.splitlines() if line.strip() and not NOISE.search(line)]

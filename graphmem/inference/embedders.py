@@ -12,7 +12,7 @@ from graphmem.ports import Embedder
 class EmbedderChoice:
     """A choice of model.
 
-    model     sentence-transformers: a hub name, or what `path` holds; openai: the model's name there
+    model     sentence-transformers: a hub name or folder, or what `path` holds; openai: the model's name there
     path      minilm-onnx: a folder with the pinned files; sentence-transformers: a model folder
     base_url  openai: where `/embeddings` is, as `http://127.0.0.1:11434/v1`
     threads   minilm-onnx: runs side by side; openai: requests under way; 0 chooses
@@ -39,19 +39,21 @@ def load_embedder(choice: EmbedderChoice) -> Embedder:
         case "sentence-transformers":
             from graphmem.inference.sentence_transformer import SentenceTransformerModel  # noqa: PLC0415
 
-            return SentenceTransformerModel(choice.path or _required(choice.model, "model"), name=choice.model)
+            if choice.path:
+                return SentenceTransformerModel(choice.path, name=choice.model)
+            return SentenceTransformerModel(_required(choice.model, "GRAPHMEM_EMBEDDER_MODEL"))
         case "openai":
             from graphmem.inference.openai_compatible import OpenAiCompatible  # noqa: PLC0415
 
             return OpenAiCompatible(
-                base_url=_required(choice.base_url, "base URL"),
-                model=_required(choice.model, "model"),
+                base_url=_required(choice.base_url, "GRAPHMEM_EMBEDDER_BASE_URL"),
+                model=_required(choice.model, "GRAPHMEM_EMBEDDER_MODEL"),
                 api_key=choice.api_key,
                 workers=choice.threads,
             )
 
 
-def _required(value: str, what: str) -> str:
+def _required(value: str, setting: str) -> str:
     if not value:
-        raise ModelUnavailable(f"The embedder needs a {what}, and none is set.", hint=f"Set the embedder's {what}.")
+        raise ModelUnavailable(f"The embedder needs {setting}, which is not set.", hint=f"Set {setting}.")
     return value

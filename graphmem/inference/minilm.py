@@ -37,7 +37,8 @@ class MiniLm:
 
         Raises ModelUnavailable when a file is missing or is not the pinned one.
         """
-        weights = _pinned("model.onnx", (folder or _weights_folder()) / "model.onnx")
+        weights = (folder or _weights_folder()) / "model.onnx"
+        _pinned("model.onnx", weights)
         if folder:
             _refuse_another_tokenizer(folder)
         self._tokenizer = uncased_tokenizer(_vocabulary())
@@ -88,7 +89,7 @@ def uncased_tokenizer(vocabulary: bytes) -> Tokenizer:
 
 
 def _pinned(name: str, path: Path) -> bytes:
-    """The bytes of `path` when they are the pinned ones: hashed and used from one read."""
+    """The bytes of `path` when they are the pinned ones."""
     try:
         content = path.read_bytes()
     except OSError as cause:
@@ -126,14 +127,15 @@ def _refuse_another_tokenizer(folder: Path) -> None:
             _pinned(name, folder / name)
 
 
-def _session(weights: bytes) -> Any:
+def _session(weights: Path) -> Any:
     """A session of one thread a run: several runs side by side use the cores better than one run on all (ADR 0005)."""
     onnxruntime.disable_telemetry_events()
     onnxruntime.set_default_logger_severity(_ERRORS_ONLY)
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     options.log_severity_level = _ERRORS_ONLY
-    session = onnxruntime.InferenceSession(weights, options, providers=["CPUExecutionProvider"])
+    # By path: a session made from bytes keeps them.
+    session = onnxruntime.InferenceSession(str(weights), options, providers=["CPUExecutionProvider"])
     _give_back_freed_memory()
     return session
 

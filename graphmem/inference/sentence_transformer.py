@@ -25,8 +25,9 @@ class SentenceTransformerModel:
 
         Raises ModelUnavailable when the extra is not installed or the model cannot be loaded.
         """
-        self._name = name or (model.name if isinstance(model, Path) else model)
-        self._model = _load(model)
+        folder = Path(model) if isinstance(model, Path) or Path(model).is_dir() else None
+        self._name = name or (folder.name if folder else str(model))
+        self._model = _load(folder or str(model))
         # Its tokenizer keeps the last call's truncation as state, which two threads would change for each other.
         self._lock = threading.Lock()
         self._tokenizer = self._model.tokenizer
@@ -41,7 +42,9 @@ class SentenceTransformerModel:
             rows=_ROWS,
             workers=1,
         )
-        self._identity = ModelIdentity(name=self._name, dimension=dimension, fingerprint=_fingerprint(_folder(model)))
+        self._identity = ModelIdentity(
+            name=self._name, dimension=dimension, fingerprint=_fingerprint(folder or _cached(self._name))
+        )
 
     @property
     def identity(self) -> ModelIdentity:
@@ -86,12 +89,11 @@ def _load(model: str | Path) -> Any:
         ) from cause
 
 
-def _folder(model: str | Path) -> Path:
-    if isinstance(model, Path) or Path(model).is_dir():
-        return Path(model)
+def _cached(name: str) -> Path:
+    """Where the hub's files of a model that has just been loaded are."""
     from huggingface_hub import snapshot_download  # noqa: PLC0415
 
-    return Path(snapshot_download(model, local_files_only=True))
+    return Path(snapshot_download(name, local_files_only=True))
 
 
 def _fingerprint(folder: Path) -> str:

@@ -3,11 +3,15 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from graphmem.domain.documents import Document, Part
+from graphmem.domain.documents import SPOKEN, Document, Part
 from graphmem.domain.episodes import Chunk, Episode, Session
 from graphmem.domain.ids import identity, text_hash
 from graphmem.domain.text import clean, sentences, stems
 from graphmem.remember.sections import section_role
+
+
+CONTEXT_CHARS = 200
+"""A name or a title longer than this would drown the text it stands before."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,9 +38,8 @@ def split(document: Document, *, tenant: str, audience: str, limits: SplitLimits
     """
     session = _session(document, tenant, audience)
     chunks = tuple(_chunks(document, session, tenant, limits))
-    first_key = document.parts[0].key if document.parts else ""
     return Episode(
-        id=identity(tenant, "Episode", session.id, first_key),
+        id=identity(tenant, "Episode", session.id, _first_key(document)),
         session=session,
         kind=document.kind,
         source=document.harness,
@@ -52,6 +55,11 @@ def split(document: Document, *, tenant: str, audience: str, limits: SplitLimits
         record_links=document.record_links,
         participants=document.participants,
     )
+
+
+def _first_key(document: Document) -> str:
+    """What tells the windows of one session apart; a note or record is one episode however it is edited."""
+    return document.parts[0].key if document.kind in SPOKEN and document.parts else ""
 
 
 def _session(document: Document, tenant: str, audience: str) -> Session:
@@ -102,7 +110,7 @@ def _context(document: Document, part: Part) -> str:
     moment = part.at or document.happened_at
     place = " › ".join(dict.fromkeys(filter(None, (document.title, *part.heading))))
     date = moment.date().isoformat() if moment else ""
-    return " · ".join(filter(None, (date, part.speaker, place)))
+    return " · ".join(filter(None, (date, part.speaker[:CONTEXT_CHARS], place[:CONTEXT_CHARS])))
 
 
 def pieces(text: str, size: int) -> Iterator[tuple[int, int]]:

@@ -7,14 +7,14 @@ from typing import Any, Self, TypeVar
 
 import neo4j
 from neo4j import AsyncDriver, AsyncGraphDatabase, AsyncManagedTransaction
-from neo4j.exceptions import AuthError, ConfigurationError, DriverError, Neo4jError, ServiceUnavailable
+from neo4j.exceptions import AuthError, DriverError, Neo4jError, ServiceUnavailable
 
 from cypher import Query
 from graphmem.domain.errors import Conflict, DatabaseUnavailable, GraphmemError, WrongCredentials
 
 Row = dict[str, Any]
 Result = TypeVar("Result")
-MINIMUM_SERVER = (2026, 1)
+SCHEMES = tuple(f"{scheme}{tls}://" for scheme in ("bolt", "neo4j") for tls in ("", "+s", "+ssc"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,19 +68,19 @@ class Client:
 
         Raises WrongCredentials at once for a wrong password, DatabaseUnavailable when nobody answers.
         """
-        with _translated(connection.uri):
-            driver = AsyncGraphDatabase.driver(
-                connection.uri,
-                auth=(connection.user, connection.password) if connection.user else None,
-                max_transaction_retry_time=connection.retry_s,
-                connection_timeout=connection.connect_timeout_s,
-                max_connection_pool_size=connection.pool_size,
-                liveness_check_timeout=30,
-                notifications_min_severity="OFF",
-                telemetry_disabled=True,
-            )
+        _check(connection.uri)
+        driver = AsyncGraphDatabase.driver(
+            connection.uri,
+            auth=(connection.user, connection.password) if connection.user else None,
+            max_transaction_retry_time=connection.retry_s,
+            connection_timeout=connection.connect_timeout_s,
+            max_connection_pool_size=connection.pool_size,
+            liveness_check_timeout=30,
+            notifications_min_severity="OFF",
+            telemetry_disabled=True,
+        )
         try:
-            async with _translated_async(connection.uri):
+            async with _translated(connection.uri):
                 await driver.verify_connectivity()
         except GraphmemError:
             await driver.close()
@@ -98,7 +98,7 @@ class Client:
             result = await tx.run(query.text, params)
             return [record.data() async for record in result]
 
-        async with _translated_async(query.name), self._session(neo4j.READ_ACCESS) as session:
+        async with _translated(query.name), self._session(neo4j.READ_ACCESS) as session:
             return await session.execute_read(work)
 
     async def write(self, query: Query, **params: Any) -> Summary:
@@ -111,7 +111,7 @@ class Client:
         async def managed(tx: AsyncManagedTransaction) -> Result:
             return await work(Transaction(tx))
 
-        async with _translated_async("write"), self._session(neo4j.WRITE_ACCESS) as session:
+        async with _translated("write"), self._session(neo4j.WRITE_ACCESS) as session:
             return await session.execute_write(managed)
 
     async def schema(self, query: Query, params: Mapping[str, Any]) -> None:
@@ -130,25 +130,18 @@ class Client:
 
 
 @asynccontextmanager
-async def _translated_async(what: str) -> AsyncIterator[None]:
+async def _translated(what: str) -> AsyncIterator[None]:
     try:
         yield
     except (Neo4jError, DriverError, OSError) as error:
         raise _as_ours(error, what) from error
 
 
-class _translated:  # noqa: N801 - a context manager that reads as a word
-    def __init__(self, what: str) -> None:
-        self._what = what
-
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if isinstance(error, (ConfigurationError, ValueError)):
-            raise DatabaseUnavailable(
-                f"{self._what!r} is no address of a Neo4j server.", hint="Use bolt://host:port or neo4j+s://host."
-            ) from error
+def _check(uri: str) -> None:
+    if not uri.startswith(SCHEMES):
+        raise DatabaseUnavailable(
+            f"{uri!r} is no address of a Neo4j server.", hint="Use bolt://host:port or neo4j+s://host."
+        )
 
 
 def _as_ours(error: Exception, what: str) -> GraphmemError:

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 import cypher
@@ -15,7 +16,9 @@ from graphmem.store.recall import part_of
 
 FETCH_SERVER = cypher.load("server/fetch")
 FETCH_GDS = cypher.load("server/fetch_gds")
+FETCH_CLOCK = cypher.load("server/fetch_clock")
 FIND_INDEXES = cypher.load("server/find_indexes")
+COUNT_EMBEDDED = cypher.load("chunk/count_embedded")
 COUNT = cypher.load("node/count")
 FETCH = cypher.load("node/fetch")
 FIND_EPISODES = cypher.load("episode/find_page")
@@ -51,6 +54,16 @@ class NodeStore:
     async def find_indexes(self) -> dict[str, str]:
         """The state of every index by name (`ONLINE`, `POPULATING`, `FAILED`)."""
         return {row["name"]: row["state"] for row in await self._client.read(FIND_INDEXES)}
+
+    async def fetch_clock(self) -> datetime:
+        """What time it is on the server."""
+        moment: datetime = native((await self._client.read(FETCH_CLOCK))[0]["now"])
+        return moment
+
+    async def count_embedded(self, tenant: str) -> tuple[int, int]:
+        """Live chunks of a tenant, and how many of them have a vector."""
+        row = (await self._client.read(COUNT_EMBEDDED, tenant=tenant))[0]
+        return row["chunks"], row["embedded"]
 
     async def count(self, reader: Reader) -> dict[str, int]:
         """Live nodes by kind."""

@@ -54,7 +54,7 @@ def _conversation(source: Source, row: Row, tally: Tally) -> Iterator[Document]:
     units = [unit for node in _branch(value) if (unit := list(_parts(node, tally)))]
     if not units:
         tally.leave_out(f"conversation {own} in which nothing is said", row.line)
-    yield from windows(shared, units)
+    yield from windows(shared, units, tally)
 
 
 def _branch(conversation: Object) -> list[Object]:

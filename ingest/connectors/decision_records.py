@@ -1,86 +1,86 @@
 """Decision records (ADR, MADR and their kin): notes whose headings are status, context, decision, consequences."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from pathlib import PurePosixPath
 
-from graphmem.domain.documents import Document, EpisodeKind, RecordLink, RecordRelation, Skipped
-from graphmem.domain.text import name_key, record_key, sentences
+from graphmem.domain.documents import Document, EpisodeKind, Skipped
 from ingest.connector import Source
 from ingest.connectors.markdown import head_blocks, note_frame, part_of
+from ingest.json_rows import looks_like_json
 from ingest.prose import Block, BlockKind, blocks, meta_of
-from ingest.source import Line, whole_text
+from ingest.record_links import links, record_keys
+from ingest.source import lines_of, whole_text
 from ingest.tally import Tally
 from ingest.windows import Keys, windows
 
 _SECTIONS = {
     "status": re.compile(r"status\b", re.IGNORECASE),
     "context": re.compile(r"(?:context|background|problem|motivation|abstract)\b", re.IGNORECASE),
-    "decision": re.compile(r"(?:decision|proposal|proposed|resolution|outcome|solution)\b", re.IGNORECASE),
+    "decision": re.compile(r"(?:decision|proposal|resolution|outcome)\b", re.IGNORECASE),
     "options": re.compile(r"(?:considered|options|alternatives|rejected|pros and cons)\b", re.IGNORECASE),
-    "consequences": re.compile(r"(?:consequences|implications|impact|trade-?offs)\b", re.IGNORECASE),
+    "consequences": re.compile(r"(?:consequences|implications|impact)\b", re.IGNORECASE),
 }
-_NUMBERED = re.compile(r"^\s*(?:(?:ADR|PEP|RFC)[\s#_-]*)?\d+\s*[.:)\u2013\u2014-]?\s+", re.IGNORECASE)
 _STATUS = re.compile(
     r"(?:(?:partly|partially|in part)\s+)?"
     r"(?:accepted|approved|proposed|pending|draft|deferred|rejected|declined|withdrawn|deprecated|superseded|replaced"
-    r"|amended|final|active|implemented|obsolete)",
+    r"|amended|final|active|implemented|obsolete)\b",
     re.IGNORECASE,
 )
 _STATUS_LENGTH = 40
-_MENTION = re.compile(
-    r"\[(?P<label>[^\]\n]*)\]\((?P<target>[^)\s]+\.(?:md|markdown|rst|adoc|txt))(?:#[^)]*)?\)"
-    r"|\[\[(?P<wiki>[^\]|#\n]+)[^\]\n]*\]\]"
-    r"|\[[^\]\n]*\]\([^)]*\)"
-    r"|\b(?P<named>(?:ADR|PEP|RFC|record|decision)s?[\s#-]*(?P<number>\d+))\b",
-    re.IGNORECASE,
-)
-_RELATIONS = (
-    (RecordRelation.SUPERSEDED_BY, re.compile(r"(?:supersed|replac|obsolet)ed\s+by|deprecated\s+by", re.IGNORECASE)),
-    (RecordRelation.AMENDED_BY, re.compile(r"(?:amend|updat|extend|clarifi|chang)ed\s+by", re.IGNORECASE)),
-    (RecordRelation.SUPERSEDES, re.compile(r"\b(?:supersed|replac|obsolet|deprecat)(?:e|es|ing)\b", re.IGNORECASE)),
-    (RecordRelation.AMENDS, re.compile(r"\b(?:amend|updat|extend|clarif)(?:s|es|ies|ing)?\b", re.IGNORECASE)),
-    (
-        RecordRelation.DEPENDS_ON,
-        re.compile(r"\b(?:depends? on|depends-on|requires?|builds? (?:up)?on|based on|relies on|assumes?)\b", re.IGNORECASE),
-    ),
-)
-_META_RELATIONS = {
-    "supersedes": RecordRelation.SUPERSEDES,
-    "replaces": RecordRelation.SUPERSEDES,
-    "obsoletes": RecordRelation.SUPERSEDES,
-    "superseded-by": RecordRelation.SUPERSEDED_BY,
-    "amends": RecordRelation.AMENDS,
-    "depends-on": RecordRelation.DEPENDS_ON,
-    "requires": RecordRelation.DEPENDS_ON,
-}
 
 
 class DecisionRecords:
-    """A record is one document (in windows only when it is very long) that knows its names, state and links."""
+    """A record is one document that knows its names, its state and its links (in windows only when it is very long)."""
 
     name = "adr"
 
     def recognises(self, source: Source) -> float:
-        """By its sections; a status and a decision, or three of the five kinds."""
+        """By its sections: a decision with a status, or with a context and what came of it."""
+        if looks_like_json(source):
+            return 0.0
         found = _sections(head_blocks(source))
-        is_stated = "decision" in found and ("status" in found or "context" in found)
-        return 0.9 if len(found) > 2 or is_stated else 0.0  # noqa: PLR2004
+        is_weighed = "context" in found and bool(found & {"consequences", "options"})
+        is_record = ("decision" in found and ("status" in found or is_weighed)) or ("status" in found and is_weighed)
+        return 0.9 if is_record else 0.0
 
     def pull(self, source: Source) -> Iterator[Document | Skipped]:
         """The record."""
         tally = Tally(source.uri)
-        texts = whole_text(source, tally).split("\n")
-        found = list(blocks(Line(number=n, offset=0, text=text, is_ended=True) for n, text in enumerate(texts, 1)))
+        found = list(blocks(lines_of(whole_text(source, tally))))
         shared = note_frame(source, found, harness=self.name, kind=EpisodeKind.DECISION_RECORD)
-        keys = _record_keys(source, shared.title)
+        keys = record_keys(source.stem if source.fragment else source.path.name, shared.title)
+        hint = f"{source.path.stem} {shared.title}"
         shared = replace(
             shared,
             status=_status(found),
             record_keys=keys,
-            record_links=tuple(_links(found, own=keys)),
+            record_links=tuple(links(found, own=keys, series_hint=hint)),
         )
         natural = Keys()
-        yield from windows(shared, ([part_of(block, natural)] for block in found))
+        yield from windows(shared, ([part_of(block, natural)] for block in found), tally)
         yield from tally.report()
+
+
+def _sections(found: Iterable[Block]) -> set[str]:
+    """Which kinds of section the headings and the metadata name; the title is no section."""
+    told = list(found)
+    paths = {block.heading + ((block.text,) if block.kind is BlockKind.HEADING else ()) for block in told}
+    is_titled = len({path[0] for path in paths if path}) == 1
+    names = {name for path in paths for name in (path[1:] if is_titled else path)}
+    sections = {kind for kind, pattern in _SECTIONS.items() if any(map(pattern.match, names))}
+    if any("status" in meta_of(block) for block in told if block.kind is BlockKind.META):
+        sections.add("status")
+    return sections
+
+
+def _status(found: Iterable[Block]) -> str:
+    """The record's own word for its state, lower case; the first line when it is no known word, "" without one."""
+    told = list(found)
+    stated = [block.text for block in told if block.heading and _SECTIONS["status"].match(block.heading[-1])]
+    stated += [meta_of(block).get("status", "") for block in told if block.kind is BlockKind.META]
+    text = next((text.strip(" *_`{}") for text in stated if text.strip()), "")
+    word = _STATUS.search(text)
+    if word:
+        return " ".join(word.group().lower().split())
+    return text.split("\n", 1)[0][:_STATUS_LENGTH].lower()

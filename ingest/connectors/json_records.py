@@ -1,4 +1,4 @@
-"""Records in JSON or JSON Lines (org charts, product lists): every string is a part, the rest of its record the context."""
+"""Records in JSON or JSON Lines (org charts, product lists): each string a part, its record the context."""
 
 from collections.abc import Iterator
 
@@ -29,7 +29,7 @@ class JsonRecords:
         shared = frame(source, harness=self.name, kind=EpisodeKind.DOCUMENT)
         keys = Keys()
         units = (unit for row in rows(source, tally) for unit in _units(row.value, (), keys))
-        yield from windows(shared, units)
+        yield from windows(shared, units, tally)
         yield from tally.report()
 
 

@@ -83,7 +83,7 @@ class _Reader:
 
     def _thread(self, thread: str) -> Iterator[Document]:
         if thread not in self._threads:
-            self._threads[thread] = Windows(_threaded(self._frame, thread))
+            self._threads[thread] = Windows(_threaded(self._frame, thread), self._tally)
         self._threads.move_to_end(thread)
         if len(self._threads) > OPEN_THREADS:
             yield from self._threads.popitem(last=False)[1].close()
@@ -97,7 +97,7 @@ class _Reader:
         units = [unit for position, value in enumerate(turns) if (unit := self._unit(value, position))]
         if not units:
             self._tally.leave_out(f"conversation {shared.external_id} in which nothing is said", 0)
-        yield from windows(shared, units)
+        yield from windows(shared, units, self._tally)
 
     def _unit(self, value: Object, position: int) -> list[Part]:
         turn = turn_of(value, self._people, fallback_key=f"{position}")

@@ -11,13 +11,23 @@ from ingest.frames import frame
 from ingest.json_rows import looks_like_json
 from ingest.moments import any_moment
 from ingest.prose import Block, BlockKind, blocks, meta_of
-from ingest.source import Line, lines, sniffed
+from ingest.source import lines, lines_of, sniffed
 from ingest.tally import Tally
-from ingest.windows import Keys, WindowLimits, windows
+from ingest.windows import Keys, windows
 
 _MARKS = re.compile(r"^(?:#{1,6} |[-*] |\d+\. |```|\|.*\||---$)|\]\(\S+\)|\[\[\S", re.MULTILINE)
 _DATES = ("date", "created", "created-at", "updated", "last-modified", "modified")
-_PEOPLE = ("author", "authors", "deciders", "decider", "decision-makers", "attendees", "participants", "present", "owner")
+_PEOPLE = (
+    "author",
+    "authors",
+    "deciders",
+    "decider",
+    "decision-makers",
+    "attendees",
+    "participants",
+    "present",
+    "owner",
+)
 _SEPARATOR = re.compile(r"\s*(?:[,;]|\band\b)\s*")
 
 
@@ -41,14 +51,13 @@ class Markdown:
         shared = note_frame(source, head_blocks(source), harness=self.name, kind=EpisodeKind.NOTE)
         keys = Keys()
         units = ([part_of(block, keys)] for block in blocks(lines(source, tally)))
-        yield from windows(shared, units, WindowLimits())
+        yield from windows(shared, units, tally)
         yield from tally.report()
 
 
 def head_blocks(source: Source) -> list[Block]:
     """The blocks of the source's first bytes: enough for its title and metadata."""
-    texts = sniffed(source.head).split("\n")
-    return list(blocks(Line(number=number, offset=0, text=text, is_ended=True) for number, text in enumerate(texts, 1)))
+    return list(blocks(lines_of(sniffed(source.head))))
 
 
 def note_frame(source: Source, first: Iterable[Block], *, harness: str, kind: EpisodeKind) -> Document:
@@ -76,4 +85,6 @@ def people_of(meta: dict[str, str]) -> tuple[str, ...]:
 
 def part_of(block: Block, keys: Keys) -> Part:
     """A block as a part; the key is its words, so that an insertion elsewhere changes nothing."""
-    return Part(key=keys.key(*block.heading, block.text), text=block.text, heading=block.heading, is_noise=block.is_noise)
+    return Part(
+        key=keys.key(*block.heading, block.text), text=block.text, heading=block.heading, is_noise=block.is_noise
+    )

@@ -29,7 +29,7 @@ class MeetingsJson:
         value = value_of(source, tally)
         shared = frame(source, harness=self.name, kind=EpisodeKind.MEETING)
         turns = objects(value.get(_TALK)) if isinstance(value, dict) else []
-        yield from windows(shared, ([part] for part in _parts(turns, tally)))
+        yield from windows(shared, ([part] for part in _parts(turns, tally)), tally)
         for label in value if isinstance(value, dict) else ():
             if label != _TALK:
                 tally.leave_out(f"{label}: labels, not talk", 0)

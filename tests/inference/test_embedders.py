@@ -11,13 +11,13 @@ from graphmem.inference.prefixes import prefix_for
 @pytest.mark.parametrize(
     ("choice", "missing"),
     [
-        (EmbedderChoice(kind="sentence-transformers"), "model"),
-        (EmbedderChoice(kind="openai", model="m"), "base URL"),
-        (EmbedderChoice(kind="openai", base_url="http://127.0.0.1:1/v1"), "model"),
+        (EmbedderChoice(kind="sentence-transformers"), "GRAPHMEM_EMBEDDER_MODEL"),
+        (EmbedderChoice(kind="openai", model="m"), "GRAPHMEM_EMBEDDER_BASE_URL"),
+        (EmbedderChoice(kind="openai", base_url="http://127.0.0.1:1/v1"), "GRAPHMEM_EMBEDDER_MODEL"),
     ],
 )
 def test_a_choice_that_lacks_something_says_what(choice: EmbedderChoice, missing: str) -> None:
-    with pytest.raises(ModelUnavailable, match=f"needs a {missing}") as refusal:
+    with pytest.raises(ModelUnavailable, match=f"needs {missing}") as refusal:
         load_embedder(choice)
     assert missing in refusal.value.hint
 

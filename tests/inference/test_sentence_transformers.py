@@ -3,8 +3,10 @@
 import importlib.util
 import shutil
 import sys
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -100,11 +102,25 @@ def test_the_fingerprint_is_of_the_weights_not_of_the_place(
     assert _fingerprint(copy) != reference.identity.fingerprint
 
 
-def test_threads_may_share_one_model(reference: SentenceTransformerModel) -> None:
-    expected = reference.embed(TEXTS)
-    with ThreadPoolExecutor(4) as pool:
-        for vectors in pool.map(reference.embed, [TEXTS] * 8):
-            assert np.allclose(vectors, expected, atol=1e-4)
+def test_threads_take_turns_at_the_tokenizer_that_keeps_state_between_calls(
+    reference: SentenceTransformerModel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    is_held: list[bool] = []
+
+    def watched(call: Callable[..., Any]) -> Callable[..., Any]:
+        def note_and_call(*args: Any, **kwargs: Any) -> Any:
+            is_held.append(reference._lock.locked())
+            return call(*args, **kwargs)
+
+        return note_and_call
+
+    monkeypatch.setattr(reference, "_tokenizer", watched(reference._tokenizer))
+    monkeypatch.setattr(reference._model, "encode", watched(reference._model.encode))
+    with ThreadPoolExecutor(2) as pool:
+        first, second = pool.map(reference.embed, [TEXTS, TEXTS])
+    assert np.allclose(first, second, atol=1e-4)
+    assert len(is_held) == 4
+    assert all(is_held)
 
 
 def test_a_model_named_e5_tells_questions_from_passages(reference: SentenceTransformerModel) -> None:

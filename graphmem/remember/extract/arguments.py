@@ -1,7 +1,7 @@
 """What speaks for and against a decision: reasons, objections, triggers and the options that were not taken."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from graphmem.domain.extraction import ExtractedOption, ExtractedReason, Span
 from graphmem.domain.statements import Outcome, Stance
@@ -23,10 +23,13 @@ class Arguments:
     options: tuple[ExtractedOption, ...]
 
 
-def arguments_of(talk: Talk, choice: Choice) -> Arguments:
-    """Reasons inside the sentence first, then the nearest ones around it; a line serves one purpose only."""
-    options = tuple(options_of(talk, choice))
-    nearby = _nearby(talk, choice)
+def arguments_of(talk: Talk, choice: Choice, territory: range) -> Arguments:
+    """Reasons inside the sentence first, then the nearest ones around it; a line serves one purpose only.
+
+    `territory` are the numbers of the lines that are nearer to this decision than to any other.
+    """
+    nearby = _nearby(talk, choice, territory)
+    options = tuple(_options(talk, choice, nearby))
     objections = _objections(talk, choice, nearby)
     taken = {(each.span.chunk, each.span.start) for each in objections}
     free = [line for line in nearby if (line.chunk, line.start) not in taken]
@@ -45,6 +48,8 @@ def inline_reasons(talk: Talk, line: Line) -> tuple[ExtractedReason, ...]:
     end = -1
     for hit in clauses.hits(line, "because", "purpose"):
         is_purpose = hit in line.hits.get("purpose", ())
+        if is_purpose and hit[0] and line.words[hit[0] - 1] in table().classes["before_infinitive"]:
+            continue
         start = (hit[0], hit[0]) if is_purpose else hit
         reach = Reach.COMMA if clauses.is_opening(line, hit) else Reach.SENTENCE
         span = clauses.after(line, start, reach)
@@ -61,15 +66,16 @@ def reason(talk: Talk, line: Line, span: Span, sure: str, stance: Stance = Stanc
     )
 
 
-def _nearby(talk: Talk, choice: Choice) -> list[Line]:
+def _nearby(talk: Talk, choice: Choice, territory: range) -> list[Line]:
     """Statements around the decision that can bear on it: of the same section in prose."""
     numbers = scale("argument")
-    reach = (numbers.whole("prose_window"),) * 2 if talk.form is Form.PROSE else (numbers.whole("before"), numbers.whole("after"))
-    around = talk.around(choice.line, *reach)
+    reach = ("prose_window", "prose_window") if talk.form is Form.PROSE else ("before", "after")
+    silent = numbers.words["silent"]
     return [
         line
-        for line in around
-        if not line.has("question", "backchannel", "code", "sarcasm", "deferral", "instruction")
+        for line in talk.around(choice.line, *map(numbers.whole, reach))
+        if line.number in territory
+        and silent.isdisjoint(line.flags)
         and line.heading == choice.line.heading
         and line.number != choice.said.number
     ]
@@ -113,27 +119,37 @@ def _triggers(talk: Talk, choice: Choice, lines: list[Line]) -> tuple[ExtractedR
     """What happened before that led to it."""
     words = content(choice.line.text)
     earlier = [line for line in lines if line.number < choice.line.number]
-    found = [line for line in earlier if line.has("trigger") and not line.has("if", "modal") and content(line.text) & words]
+    found = [
+        line for line in earlier if line.has("trigger") and not line.has("if", "modal") and content(line.text) & words
+    ]
     most = scale("argument").whole("most_triggers")
     return tuple(reason(talk, line, line.span, "nearby_confidence") for line in found[-most:])
 
 
-def options_of(talk: Talk, choice: Choice) -> Iterator[ExtractedOption]:
+def _options(talk: Talk, choice: Choice, nearby: list[Line]) -> Iterator[ExtractedOption]:
     """What was not taken: named beside the choice, asked and answered with no, or considered near by."""
     seen: set[frozenset[str]] = set()
-    for line, span, outcome in (*_beside(choice.line), *_refused(talk, choice), *_considered(talk, choice)):
+    beside = ((choice.line, span, outcome) for span, outcome in _beside(choice.line))
+    for line, span, outcome in (*beside, *_refused(talk, choice), *_considered(talk, choice, nearby)):
         stems = content(talk.slice(span))
         if stems and stems not in seen:
             seen.add(stems)
-            yield option(talk, line, span, outcome, _why_not(talk, choice, line, stems) if outcome is Outcome.REJECTED else ())
+            why_not = _why_not(talk, choice, line, stems, nearby) if outcome is Outcome.REJECTED else ()
+            yield option(talk, line, span, outcome, why_not)
 
 
 def option(
-    talk: Talk, line: Line, span: Span, outcome: Outcome, why_not: tuple[ExtractedReason, ...] = ()
+    talk: Talk,
+    line: Line,
+    span: Span,
+    outcome: Outcome,
+    why_not: tuple[ExtractedReason, ...] = (),
+    *,
+    text: str = "",
 ) -> ExtractedOption:
-    """An option in the words of `span`, brought up by the speaker of `line`."""
+    """An option in the words of `span`, or called `text` by a heading, brought up by the speaker of `line`."""
     return ExtractedOption(
-        text=talk.slice(span),
+        text=text or talk.slice(span),
         span=span,
         confidence=scale("argument").numbers["confidence"],
         outcome=outcome,
@@ -143,25 +159,33 @@ def option(
 
 
 def options_beside(talk: Talk, line: Line) -> Iterator[ExtractedOption]:
-    """The options the sentence itself names: `X instead of Y`, `ruled out Y`."""
-    for at, span, outcome in _beside(line):
-        yield option(talk, at, span, outcome)
+    """The options the sentence itself names: `X instead of Y`, `ruled out Y`, `Y was rejected because …`."""
+    why = inline_reasons(talk, line) if line.has("was_rejected") else ()
+    against = tuple(replace(each, stance=Stance.AGAINST) for each in why)
+    for span, outcome in _beside(line):
+        yield option(talk, line, span, outcome, against)
 
 
-def _beside(line: Line) -> Iterator[tuple[Line, Span, Outcome]]:
-    """`chose X over Y`, `use X instead of Y`, `ruled out Y`, `no Y`."""
+def _beside(line: Line) -> Iterator[tuple[Span, Outcome]]:
     for hit in clauses.hits(line, "instead_of", *(("over",) if line.has("choosing") else ())):
-        chosen = _chosen(line, hit[0])
+        chosen, missed = _chosen(line, hit[0]), clauses.after(line, hit, Reach.CLAUSE)
         if chosen:
-            yield line, chosen, Outcome.CHOSEN
-        span = clauses.after(line, hit, Reach.CLAUSE)
-        if span:
-            yield line, span, Outcome.REJECTED
+            yield chosen, Outcome.CHOSEN
+        if missed:
+            yield missed, Outcome.REJECTED
+    yield from ((each, Outcome.REJECTED) for each in _rejected_in(line))
+
+
+def _rejected_in(line: Line) -> Iterator[Span]:
+    """The objects of `ruled out Y` and `no Y`, the subjects of `Y was ruled out`."""
+    passive = line.hits.get("was_rejected", [])
+    yield from (clauses.before(line, hit) for hit in passive if hit[0])
     nots = [(at, at + 1) for at, _ in line.hits.get("nox", ()) if line.words[at] in ("no", "without")]
-    for hit in (*clauses.hits(line, "rejecting"), *nots):
+    active = (hit for hit in clauses.hits(line, "rejecting") if not any(a < hit[0] < b for a, b in passive))
+    for hit in (*active, *nots):
         span = clauses.after(line, hit, Reach.CLAUSE)
         if span:
-            yield line, span, Outcome.REJECTED
+            yield span
 
 
 def _chosen(line: Line, end: int) -> Span | None:
@@ -173,26 +197,31 @@ def _chosen(line: Line, end: int) -> Span | None:
 
 
 def _refused(talk: Talk, choice: Choice) -> Iterator[tuple[Line, Span, Outcome]]:
-    """`Should we take it apart?` `No. Run the check.`"""
+    """The question that the decision answers with no: `Should we take it apart?` `No. Run the check.`."""
     asked = question_before(talk, choice.said)
     opening = [choice.said, *before(talk, choice.said, 0)][-1]
     if asked and opening.words[0] in ("no", "nope") and asked.has("proposal", "request"):
         yield asked, asked.span, Outcome.REJECTED
 
 
-def _considered(talk: Talk, choice: Choice) -> Iterator[tuple[Line, Span, Outcome]]:
-    """`We also looked at MySQL`, `rejected: a queue of our own`."""
+def _considered(talk: Talk, choice: Choice, nearby: list[Line]) -> Iterator[tuple[Line, Span, Outcome]]:
+    """`We also looked at MySQL`, `a queue of our own was rejected`."""
     chosen = content(talk.slice(choice.span))
-    for line in _nearby(talk, choice):
-        for hit in clauses.hits(line, "considered", "rejecting"):
-            span = clauses.after(line, hit, Reach.CLAUSE)
-            if span:
-                is_chosen = content(talk.slice(span)) <= chosen
-                yield line, span, Outcome.CHOSEN if is_chosen else Outcome.REJECTED if choice.is_accepted else Outcome.OPEN
+    missed = Outcome.REJECTED if choice.is_accepted else Outcome.OPEN
+    for line in nearby:
+        for span in _rejected_in(line):
+            yield line, span, Outcome.REJECTED
+        for hit in clauses.hits(line, "considered"):
+            named = clauses.after(line, hit, Reach.CLAUSE)
+            if named:
+                yield line, named, Outcome.CHOSEN if content(talk.slice(named)) <= chosen else missed
 
 
-def _why_not(talk: Talk, choice: Choice, line: Line, stems: frozenset[str]) -> tuple[ExtractedReason, ...]:
+def _why_not(
+    talk: Talk, choice: Choice, line: Line, stems: frozenset[str], nearby: list[Line]
+) -> tuple[ExtractedReason, ...]:
     """What is said against an option: a fault in the same sentence or in one near by that names it."""
-    near = [line, *(each for each in _nearby(talk, choice) if content(each.text) & stems)]
-    faulty = [each for each in near if each.has("fault", "rejected") and each.number != choice.line.number]
-    return tuple(reason(talk, each, _core(each), "nearby_confidence", Stance.AGAINST) for each in faulty[:2])
+    near = {each.number: each for each in (line, *nearby) if each is line or content(each.text) & stems}
+    faulty = [each for at, each in near.items() if each.has("fault", "because") and at != choice.line.number]
+    most = scale("argument").whole("most_why_not")
+    return tuple(reason(talk, each, _core(each), "nearby_confidence", Stance.AGAINST) for each in faulty[:most])

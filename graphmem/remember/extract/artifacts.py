@@ -13,10 +13,19 @@ _OUTER = "\"'`()[]{}<>,.;:?!*|“”‘’…"
 _KINDS = (
     ("ticket", re.compile(r"[A-Z][A-Z0-9]{1,14}-\d{1,6}|(?:[\w-]{1,40}/[\w.-]{1,60})?#\d{1,6}|GH-\d{1,6}")),
     ("commit", re.compile(r"(?=.{0,39}\d)(?=.{0,39}[a-f])[0-9a-f]{40}")),
-    ("file", re.compile(r"(?:~|\.{1,2}|[A-Za-z]:)?[/\\]?(?:[\w.@+-]+[/\\])*[\w@+-][\w.@+-]*\.(?P<extension>[a-z]\w{0,5})")),
-    ("file", re.compile(r"(?:~|\.{1,2})?(?:/[\w.@+-]+){2,}/?|(?:~|\.{1,2})/[\w.@+-]+(?:/[\w.@+-]+)*/?")),
-    ("version", re.compile(r"[vV]\d{1,4}(?:\.\d{1,6}){0,3}(?:[-+][\w.]{1,20})?|\d{1,3}\.\d{1,3}\.\d{1,3}(?:[-+][\w.]{1,20})?")),
-    ("code", re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)+(?:\(\))?|_?[A-Za-z][\w.]*\(\)|[A-Z][A-Z0-9]+(?:_[A-Z0-9]{2,})+")),
+    (
+        "file",
+        re.compile(r"(?:~|\.{1,2}|[A-Za-z]:)?[/\\]?(?:[\w.@+-]+[/\\])*[\w@+-][\w.@+-]*\.(?P<extension>[a-z]\w{0,5})"),
+    ),
+    ("file", re.compile(r"(?:~|\.{1,2})?(?:/[\w.@+-]+){2,}|(?:~|\.{1,2})/[\w.@+-]+(?:/[\w.@+-]+)*")),
+    (
+        "version",
+        re.compile(r"[vV]\d{1,4}(?:\.\d{1,6}){0,3}(?:[-+][\w.]{1,20})?|\d{1,3}\.\d{1,3}\.\d{1,3}(?:[-+][\w.]{1,20})?"),
+    ),
+    (
+        "code",
+        re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)+(?:\(\))?|_?[A-Za-z][\w.]*\(\)|[A-Z][A-Z0-9]+(?:_[A-Z0-9]{2,})+"),
+    ),
     ("code", re.compile(r"[a-z]{2,}[a-z0-9]*(?:[A-Z][a-z0-9]+)+")),
 )
 _CODE_WORD = re.compile(r"[\w.:$@/-]{2,80}(?:\(\))?")
@@ -58,6 +67,7 @@ def _in_run(word: str, at: int) -> Iterator[Named]:
 
 
 def _named(word: str, at: int, *, is_code: bool) -> Iterator[Named]:
+    word = word.rstrip("/") or word
     detail = _detail(word) or ("code" if is_code and _CODE_WORD.fullmatch(word) and not word.isdigit() else "")
     if detail:
         yield Named(name=word, detail=detail, start=at, end=at + len(word))

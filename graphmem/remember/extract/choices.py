@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from graphmem.domain.documents import SpeakerRole
 from graphmem.domain.extraction import Span
+from graphmem.remember.extract.circumstances import flags_of
 from graphmem.remember.extract.discourse import (
     Reply,
     before,
@@ -14,10 +15,9 @@ from graphmem.remember.extract.discourse import (
     question_before,
     reply_to,
 )
-from graphmem.remember.extract.lines import Form, Line, Talk, content, opening_of
+from graphmem.remember.extract.lines import Form, Line, Talk, content
 from graphmem.remember.extract.table import scale, table
 
-_BECAUSE_OPENERS = frozenset({"because", "which", "where", "'cause"})
 _NO_REPLY = Reply(strong=(), weak=(), is_disputed=False)
 
 
@@ -57,20 +57,15 @@ def _choice(talk: Talk, line: Line, sizes: Counter[int]) -> Choice | None:
         return None
     if line.role is SpeakerRole.ASSISTANT:
         return _accepted_request(talk, line)
-    own = _own(talk, line, sizes)
-    if own and "deictic" not in own.flags:
-        return own
-    return _confirmed(talk, line) or _pointed_at(talk, line, own) or _agreed_on(talk, line)
+    if line.has("deictic"):
+        return _confirmed(talk, line) or _pointed_at(talk, line)
+    return _own(talk, line, sizes) or _confirmed(talk, line) or _agreed_on(talk, line)
 
 
 def _own(talk: Talk, line: Line, sizes: Counter[int]) -> Choice | None:
     """A decision in the line's own words."""
-    flags = {*line.flags, *_circumstances(talk, line, sizes)}
-    if "nox" in flags and not _is_bare_no(line):
-        flags.discard("nox")
-    if talk.form is Form.AGENT:
-        flags -= {"collective", "should", "wejust"}
-    if scale("decision").words["core"].isdisjoint(flags):
+    flags = flags_of(talk, line, sizes)
+    if line.has("backchannel") or scale("decision").words["core"].isdisjoint(flags):
         return None
     reply = reply_to(talk, line) if line.speaker else _NO_REPLY
     return _weighed(talk, line, line, flags, reply)
@@ -103,70 +98,14 @@ def _of_reply(reply: Reply) -> Iterator[str]:
         yield "dissented"
 
 
-def _circumstances(talk: Talk, line: Line, sizes: Counter[int]) -> Iterator[str]:
-    numbers = scale("decision")
-    words = [word for word in line.words if word[0].isalnum()]
-    if len(words) < numbers.whole("short_words"):
-        yield "short"
-    if words and line.words[opening_of(line.words)] in _BECAUSE_OPENERS:
-        yield "begins_because"
-    if "gonnabe" in line.flags and line.has("exclusive"):
-        yield "exclusively"
-    if talk.form is Form.MEETING and not table().classes["process"].isdisjoint(words):
-        yield "process"
-    if _is_headed(talk, line):
-        yield "headed"
-    if "nox" in line.flags and _is_talked_about(talk, line):
-        yield "talked_about"
-    yield from _of_user(line, sizes) if line.role is SpeakerRole.USER else _of_person(talk, line)
-
-
-def _of_user(line: Line, sizes: Counter[int]) -> Iterator[str]:
-    """The user of an agent decides by telling it what to do, but a task to be done once is no decision."""
-    if line.has("policy") and not line.has("fault"):
-        yield "policy_by_user"
-    if line.words[opening_of(line.words)] in table().classes["oneoff"] and not line.has("instead_of"):
-        yield "one_off"
-    if sizes[line.turn] > scale("decision").whole("long_brief_sentences"):
-        yield "brief"
-
-
-def _of_person(talk: Talk, line: Line) -> Iterator[str]:
-    if talk.form is not Form.CHAT or not line.has("imperative", "policy"):
-        return
-    if line.has("instead_of"):
-        yield "policy_instead"
-    if question_before(talk, line):
-        yield "answer_imperative"
-
-
-def _is_headed(talk: Talk, line: Line) -> bool:
-    """An item of a list of decisions: under such a heading, or led in by `we decided:`."""
-    if talk.lead_flags(line) & {"decided", "recap"}:
-        return True
-    is_list = line.has("item") or line.number == 0 or talk.lines[line.number - 1].heading != line.heading
-    return line.section == "decision" and is_list and not line.has("colon")
-
-
-def _is_bare_no(line: Line) -> bool:
-    """`Okay, no speech input.`: short, and nothing but a noun."""
-    rest = line.words[opening_of(line.words) :]
-    verbs = table().classes["be"] | table().classes["aux"] | table().classes["pronoun"]
-    return len(line.words) <= scale("decision").whole("nox_words") and verbs.isdisjoint(rest)
-
-
-def _is_talked_about(talk: Talk, line: Line) -> bool:
-    nouns = content(line.text)
-    return any(nouns & content(other.text) for other in talk.around(line, scale("decision").whole("talked_about_sentences"), 0))
-
-
 def _accepted_request(talk: Talk, line: Line) -> Choice | None:
     """The user asks `could we …?` and the assistant says yes and does it: the user's wish, in the agent's words."""
     if not line.has("letme", "goingfor") or table().classes["pick"].isdisjoint(line.words):
         return None
     opening = [line, *before(talk, line, 0)][-1]
-    asked = next((each for each in before(talk, line, 1) if each.role is SpeakerRole.USER and each.has("request")), None)
-    if asked is None or not asked.has("question") or not opening.has("assent", "weak_assent"):
+    earlier = (each for each in before(talk, line, 1) if each.role is SpeakerRole.USER)
+    asked = next((each for each in earlier if each.has("wish") and each.has("question")), None)
+    if asked is None or not opening.has("assent", "weak_assent"):
         return None
     choice = _weighed(talk, line, asked, {"accepted_request"}, _NO_REPLY)
     return replace(choice, by=(asked.speaker, line.speaker), proposed_by=()) if choice else None
@@ -176,29 +115,40 @@ def _confirmed(talk: Talk, line: Line) -> Choice | None:
     """The user says yes to what the assistant proposed: only that makes it a decision."""
     if line.role is not SpeakerRole.USER or not line.has("goahead", "assent", "weak_assent"):
         return None
-    turn = [each for each in before(talk, line, scale("decision").whole("confirmed_turns")) if each.role is SpeakerRole.ASSISTANT]
-    proposed = [each for each in turn if turn[0].turn == each.turn and _is_choice_offered(each)]
-    is_answer = bool(turn) and turn[0].has("question")
-    if not proposed or not (is_answer or line.has("goahead")):
+    earlier = before(talk, line, scale("decision").whole("confirmed_turns"))
+    said = [each for each in earlier if each.role is SpeakerRole.ASSISTANT]
+    if not said or not (line.has("goahead") or said[0].has("question")):
         return None
-    return _weighed(talk, proposed[0], line, {"confirmed"}, _NO_REPLY)
+    offered = _offered([each for each in said if each.turn == said[0].turn])
+    return _weighed(talk, offered, line, {"confirmed"}, _NO_REPLY) if offered else None
 
 
-def _is_choice_offered(line: Line) -> bool:
-    return is_proposal(line) and not table().classes["pick"].isdisjoint(line.words)
+def _offered(turn: list[Line]) -> Line | None:
+    """Which of an assistant's sentences, the latest first, a yes is for.
+
+    The one that its closing question is about, else the one it recommends, else the latest proposal.
+    """
+    verbs = table().classes["pick"] | table().classes["picking"]
+    proposed = [line for line in turn if is_proposal(line) and not verbs.isdisjoint(line.words)]
+    if turn[0].has("question"):
+        asked = content(turn[0].text)
+        proposed.sort(key=lambda line: (line.has("question"), -len(content(line.text) & asked)))
+        proposed = [line for line in proposed if content(line.text) & asked]
+    else:
+        proposed.sort(key=lambda line: not line.has("recommend"))
+    return proposed[0] if proposed else None
 
 
-def _pointed_at(talk: Talk, line: Line, own: Choice | None) -> Choice | None:
-    """`Okay, let's take that one` decides for what was proposed before."""
-    proposed = proposal_before(talk, line) if line.has("deictic") else None
+def _pointed_at(talk: Talk, line: Line) -> Choice | None:
+    """`Okay, let's take that one` decides for what was proposed before, by anybody but an assistant."""
+    proposed = proposal_before(talk, line)
     if proposed is None or proposed.role is SpeakerRole.ASSISTANT:
-        return own if own and not line.has("deictic") else None
-    flags = {flag for flag in line.flags if flag in scale("decision").words["core"]}
-    return _weighed(talk, proposed, line, flags, reply_to(talk, line))
+        return None
+    return _weighed(talk, proposed, line, line.flags & scale("decision").words["core"], reply_to(talk, line))
 
 
 def _agreed_on(talk: Talk, line: Line) -> Choice | None:
-    """`Do we agree on the battery?` `Kinetic.`"""
+    """The answer to a question for agreement: `Do we agree on the battery?` `Kinetic.`."""
     asked = question_before(talk, line)
     if asked is None or not asked.has("agreeq") or line.has("dissent"):
         return None
@@ -232,13 +182,13 @@ def _is_overturned(talk: Talk, choice: Choice) -> bool:
 
 
 def _thinned(choices: list[Choice], talk: Talk) -> list[Choice]:
-    """The best ones: neighbours that share half their words are one, and talk has few decisions among many words."""
+    """The best ones: neighbours that share half their words are one, and a meeting has few among many words."""
     numbers = scale("decision")
     room = 1 + sum(len(line.words) for line in talk.lines) // numbers.whole("words_per_decision")
     kept: dict[int, Choice] = {}
     for choice in sorted(choices, key=lambda each: (-each.points, each.line.number)):
         is_sure = choice.points >= numbers.numbers["always_points"] or "headed" in choice.flags
-        if (is_sure or room > 0 or talk.form is Form.PROSE) and not _is_known(talk, choice, kept):
+        if (is_sure or room > 0 or talk.form is not Form.MEETING) and not _is_known(talk, choice, kept):
             room -= not is_sure
             kept[choice.line.number] = choice
     return list(kept.values())

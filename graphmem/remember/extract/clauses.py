@@ -9,6 +9,7 @@ from graphmem.remember.extract.lines import Line
 from graphmem.remember.extract.table import scale, table
 
 _MARKS = frozenset({".", ";", "!", "?", "—"})
+_NEXT_SUBJECT = frozenset({"we", "i"})
 _BREAKS = frozenset({",", ":", "(", ")", "–", "-"})
 
 
@@ -28,6 +29,8 @@ def after(line: Line, hit: Hit, reach: Reach) -> Span | None:
     ends = _ends(reach)
     most = min(len(line.words), first + scale("argument").whole("words"))
     end = next((at for at in range(first + 1, most) if line.words[at] in ends), most)
+    if reach is Reach.COMMA and not (end < most and line.words[end] in _BREAKS):
+        end = next((at for at in range(first + 1, end) if line.words[at] in _NEXT_SUBJECT), end)
     return line.part(first, end - 1) if first < end else None
 
 
@@ -39,6 +42,12 @@ def _ends(reach: Reach) -> frozenset[str]:
             return _MARKS | _BREAKS
         case Reach.CLAUSE:
             return _MARKS | _BREAKS | table().classes["clause_openers"]
+
+
+def before(line: Line, hit: Hit) -> Span:
+    """The words before a cue, back to where their clause begins."""
+    start = next((at + 1 for at in range(hit[0] - 1, -1, -1) if line.words[at] in _MARKS | _BREAKS), 0)
+    return line.part(min(start, hit[0] - 1), hit[0] - 1)
 
 
 def hits(line: Line, *flags: str) -> Iterator[Hit]:

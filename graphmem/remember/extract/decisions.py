@@ -1,5 +1,8 @@
 """Decisions of talk and notes, each with what speaks for and against it."""
 
+from collections.abc import Iterator
+from itertools import pairwise, starmap
+
 from graphmem.domain.extraction import ExtractedDecision
 from graphmem.domain.statements import Status
 from graphmem.remember.extract.arguments import arguments_of
@@ -11,12 +14,22 @@ from graphmem.remember.extract.table import confidence, scale
 
 def find_decisions(talk: Talk, cast: Cast) -> list[tuple[Line, ExtractedDecision]]:
     """The decisions in order, each with the line where its words stand."""
-    return [(choice.line, _decision(talk, cast, choice)) for choice in find_choices(talk)]
+    choices = find_choices(talk)
+    territories = _territories([choice.line.number for choice in choices], len(talk.lines))
+    return [
+        (choice.line, _decision(talk, cast, choice, territory))
+        for choice, territory in zip(choices, territories, strict=False)
+    ]
 
 
-def _decision(talk: Talk, cast: Cast, choice: Choice) -> ExtractedDecision:
-    found = arguments_of(talk, choice)
-    named = cast.named_in(choice.line, choice.span)
+def _territories(places: list[int], end: int) -> Iterator[range]:
+    """For each of the ordered `places` the numbers from 0 to `end` that are nearer to it than to its neighbours."""
+    borders = [(left + right + 1) // 2 for left, right in pairwise(places)]
+    return starmap(range, zip([0, *borders], [*borders, end], strict=True))
+
+
+def _decision(talk: Talk, cast: Cast, choice: Choice, territory: range) -> ExtractedDecision:
+    found = arguments_of(talk, choice, territory)
     return ExtractedDecision(
         text=talk.slice(choice.span),
         span=choice.span,
@@ -28,7 +41,7 @@ def _decision(talk: Talk, cast: Cast, choice: Choice) -> ExtractedDecision:
         triggers=found.triggers,
         objections=found.objections,
         options=found.options,
-        about=tuple(dict.fromkeys((*named, *cast.title_names))),
+        about=tuple(dict.fromkeys((*cast.named_in(choice.line, choice.span), *cast.title_names))),
         reverses=choice.line.has("reverses"),
     )
 

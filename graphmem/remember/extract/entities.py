@@ -44,6 +44,12 @@ class Cast:
         found = self.places.get(line.number, ())
         return tuple(dict.fromkeys(p.name for p in found if p.kind is EntityKind.PERSON and _overlaps(p, span)))
 
+    def words_named_in(self, line: Line) -> frozenset[int]:
+        """The numbers of the words of `line` that are part of a name."""
+        places = self.places.get(line.number, ())
+        inside = (at for at, (start, _) in enumerate(line.spans) if any(p.start <= start < p.end for p in places))
+        return frozenset(inside) if places else frozenset()
+
 
 def _overlaps(place: Place, span: Span) -> bool:
     return place.start < span.end and span.start < place.end
@@ -189,8 +195,8 @@ def _places(line: Line, gazetteer: Gazetteer, drafts: _Drafts, talk: Talk) -> It
 
 
 def _add_key_phrases(drafts: _Drafts, talk: Talk) -> None:
-    titles = [draft.name for draft in drafts.by_key.values() if draft.kind is EntityKind.TOPIC]
-    for name, uses in key_phrases(talk, titles):
+    taken = [draft.name for draft in drafts.by_key.values() if draft.kind in (EntityKind.TOPIC, EntityKind.PERSON)]
+    for name, uses in key_phrases(talk, taken):
         draft = drafts.add(name, EntityKind.TOPIC)
         if draft:
             draft.concerns(None, scale("about").numbers["key_phrase"])

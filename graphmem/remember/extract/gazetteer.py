@@ -1,9 +1,10 @@
 """Known names looked up in sentences: the longest match wins, and one of its words must be capitalised."""
 
+import functools
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from graphmem.remember.extract.lines import Line, opening_of
+from graphmem.remember.extract.lines import Line
 from graphmem.remember.extract.names import is_common
 from graphmem.remember.extract.plain import plain
 from graphmem.remember.extract.table import scale
@@ -44,7 +45,7 @@ class Gazetteer:
     def _match(self, line: Line, text: str, at: int) -> Match | None:
         for length in self._lengths.get(line.words[at], ()):
             name = self._names.get(line.words[at : at + length])
-            if name and _is_named(line, text, at, at + length):
+            if name and at + length <= len(line.words) and _is_named(line, text, at, at + length):
                 return Match(name=name, first=at, last=at + length - 1)
         return None
 
@@ -56,10 +57,11 @@ def _is_named(line: Line, text: str, first: int, end: int) -> bool:
     capitals = [at for at in range(first, end) if text[line.spans[at][0]].isupper()]
     if not capitals:
         return False
-    opens = first <= opening_of(line.words) and is_common(line.words[first])
+    opens = first <= line.opening and is_common(line.words[first])
     return not opens or len(capitals) > 1 or end - first > 1
 
 
+@functools.lru_cache(maxsize=16384)
 def words_of_name(name: str) -> Key:
     """The plain words under which sentences are searched for `name`, marks left off at both ends."""
     words = plain(name, 0, len(name), is_spoken=False).words

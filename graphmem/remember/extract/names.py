@@ -1,11 +1,12 @@
 """Runs of capitalised words: what a sentence calls by name."""
 
+import functools
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from graphmem.domain.text import STOP_WORDS
-from graphmem.remember.extract.lines import Line, opening_of
+from graphmem.remember.extract.lines import Line
 from graphmem.remember.extract.table import scale, table, words_of
 
 _JOINERS = frozenset({"of", "the", "de", "von", "van", "der", "den", "da", "do", "del", "di", "la", "le", "du"})
@@ -32,7 +33,7 @@ def runs(line: Line, text: str) -> Iterator[Run]:
     is_upper = [surface[0].isupper() for surface in surfaces]
     if _is_shouted(surfaces, is_upper):
         return
-    opening = opening_of(line.words)
+    opening = line.opening
     at = 0
     while at < len(surfaces):
         if not is_upper[at]:
@@ -69,7 +70,7 @@ def _is_adjacent(line: Line, text: str, at: int) -> bool:
 
 
 def _run(line: Line, surfaces: Sequence[str], first: int, last: int, opening: int) -> Run | None:
-    is_first = first <= opening or line.words[first - 1] in (":", '"', "“", "(")
+    is_first = first <= opening or line.words[first - 1] in (":", '"', "“", "(", "-", "–", "—", ";")
     while first <= last and (is_common(line.words[first]) or (is_first and last > first and _only_opens(line, first))):
         first, is_first = first + 1, False
     while last >= first and is_common(line.words[last]):
@@ -85,9 +86,10 @@ def _run(line: Line, surfaces: Sequence[str], first: int, last: int, opening: in
     )
 
 
+@functools.lru_cache(maxsize=16384)
 def is_common(word: str) -> bool:
     """A word that is capitalised for other reasons than being a name, or a joiner left at an edge."""
-    lists = (words_of("no_names"), words_of("honorifics"), STOP_WORDS, _JOINERS)
+    lists = (words_of("no_names"), words_of("honorifics"), table().classes["numerals"], STOP_WORDS, _JOINERS)
     return any(word in each for each in lists) or not word[0].isalnum() or len(word) == 1
 
 

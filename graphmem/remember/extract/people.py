@@ -5,9 +5,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from graphmem.domain.documents import SpeakerRole
-from graphmem.remember.extract.gazetteer import words_of_name
+from graphmem.remember.extract.gazetteer import Key, words_of_name
 from graphmem.remember.extract.lines import Form, Line, Talk
 from graphmem.remember.extract.names import Run
+from graphmem.remember.extract.reading import is_bot
 from graphmem.remember.extract.table import table, words_of
 
 _EMAIL = re.compile(r"(?<![\w.+-])[\w+-][\w.+-]{0,63}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,4}")
@@ -24,7 +25,8 @@ _FULL_NAME_WORDS = 4
 class People:
     """Known people of an episode by the folded words of their names."""
 
-    names: dict[tuple[str, ...], str] = field(default_factory=dict)
+    names: dict[Key, str] = field(default_factory=dict)
+    first_names: dict[str, set[str]] = field(default_factory=dict)
     handles: dict[str, list[str]] = field(default_factory=dict)
     deciders: list[str] = field(default_factory=list)
 
@@ -34,15 +36,17 @@ class People:
         if not key or " ".join(key) in words_of("roles"):
             return
         known = self.names.setdefault(key, self.resolve(key) or name)
+        if len(key) > 1:
+            self.first_names.setdefault(key[0], set()).add(known)
         if handle and handle not in self.handles.setdefault(known, []):
             self.handles[known].append(handle)
 
-    def resolve(self, key: tuple[str, ...]) -> str:
+    def resolve(self, key: Key) -> str:
         """The display name of the person whose name or first name is `key`; "" when nobody or several are."""
         if key in self.names:
             return self.names[key]
-        full = {name for words, name in self.names.items() if len(key) == 1 and len(words) > 1 and words[0] == key[0]}
-        return full.pop() if len(full) == 1 else ""
+        full = self.first_names.get(key[0], set()) if len(key) == 1 else set()
+        return next(iter(full)) if len(full) == 1 else ""
 
 
 def known_people(talk: Talk) -> People:
@@ -51,7 +55,7 @@ def known_people(talk: Talk) -> People:
     for name in talk.episode.participants:
         people.add(name)
     for chunk in talk.episode.chunks:
-        if chunk.role is not SpeakerRole.ASSISTANT:
+        if chunk.role is not SpeakerRole.ASSISTANT and not is_bot(chunk.speaker):
             people.add(chunk.speaker)
         if not chunk.is_noise:
             _add_addressed(people, chunk.text, with_handles=talk.form is not Form.PROSE)

@@ -1,18 +1,24 @@
 """A sentence as plain words for matching: lower case, contractions split, fillers and stammers gone, offsets kept."""
 
+import functools
 import re
-from collections.abc import Iterator
+import string
 from dataclasses import dataclass, field
 
 from graphmem.domain.text import fold
 from graphmem.remember.extract.table import table
 
-_TOKEN = re.compile(r"['’](?:cause|kay)\b|\w+(?:['’-]\w+)*|[^\w\s]", re.IGNORECASE)
+_TOKEN = re.compile(r"['’](?:cause|kay)\b|\w+(?:['’.-]\w+)*|[^\w\s]", re.IGNORECASE)
 _CONTRACTION = re.compile(r"n't$|'(?:s|ll|ve|re|d|m)$")
 _PROSE_MARKS = frozenset(".,;:?!()-–—…\"“”/+[]'’")
 _MARKUP = frozenset("*`#~")
 _PAIR_FILLERS = frozenset({("you", "know"), ("i", "mean"), ("sort", "of"), ("kind", "of")})
-_LONGEST_REPEAT = 3
+_SYMBOLS = frozenset(string.punctuation) - _PROSE_MARKS - _MARKUP - {"_"}
+_REPEATS = (1, 2, 3)
+_CACHED_LENGTH = 64
+
+Part = tuple[str, int, int]
+"""A word and the half-open place of its characters in the token."""
 
 
 @dataclass(slots=True)
@@ -23,71 +29,54 @@ class Plain:
     spans: list[tuple[int, int]] = field(default_factory=list)
     symbols: int = 0
 
-    def push(self, word: str, start: int, end: int) -> None:
-        """Adds a word."""
-        self.words.append(word)
-        self.spans.append((start, end))
-
-    def drop(self, count: int) -> None:
-        """Takes the last words back."""
-        del self.words[-count:], self.spans[-count:]
-
 
 def plain(text: str, start: int, end: int, *, is_spoken: bool) -> Plain:
     """The words of `text[start:end]`; fillers and stammers are removed from speech only."""
     result = Plain()
+    words, spans = result.words, result.spans
     for match in _TOKEN.finditer(text, start, end):
-        raw = match.group()
-        if raw[0].isalnum() or len(raw) > 1 or raw == "_":
-            for word, left, right in _parts(raw, match.start()):
-                result.push(word, left, right)
-                if is_spoken:
-                    _smooth(result)
-        elif raw not in _MARKUP:
-            _push_mark(result, raw, match.start(), is_spoken=is_spoken)
+        raw, at = match.group(), match.start()
+        if len(raw) == 1 and raw in _SYMBOLS:
+            result.symbols += 1
+        for word, left, right in _parts(raw) if len(raw) < _CACHED_LENGTH else ((fold(raw), 0, len(raw)),):
+            words.append(word)
+            spans.append((at + left, at + right))
+            if is_spoken:
+                _smooth(words, spans)
     return result
 
 
-def _push_mark(result: Plain, mark: str, at: int, *, is_spoken: bool) -> None:
-    result.symbols += mark.isascii() and mark not in _PROSE_MARKS
-    if not (is_spoken and mark == "," and (not result.words or result.words[-1] == ",")):
-        result.push(fold(mark), at, at + 1)
-
-
-def _parts(raw: str, at: int) -> Iterator[tuple[str, int, int]]:
-    """The words of one token: `we'll` is `we` and `'ll`, `gonna` is `going` and `to`."""
-    word = raw.lower().replace("’", "'") if raw.isascii() else fold(raw).replace("’", "'")
+@functools.lru_cache(maxsize=65536)
+def _parts(raw: str) -> tuple[Part, ...]:
+    """The words of one token: `we'll` is `we` and `'ll`, `gonna` is `going` and `to`; markup is none."""
+    if raw in _MARKUP:
+        return ()
+    word = (raw.lower() if raw.isascii() else fold(raw)).replace("’", "'")
     spelled = table().spelling.get(word)
     if spelled:
-        for each in spelled:
-            yield each, at, at + len(raw)
-        return
+        return tuple((each, 0, len(raw)) for each in spelled)
     cut = _CONTRACTION.search(word) if "'" in word and len(word) == len(raw) else None
     if cut and cut.start():
-        yield word[: cut.start()], at, at + cut.start()
-        yield word[cut.start() :], at + cut.start(), at + len(raw)
-    else:
-        yield word, at, at + len(raw)
+        return (word[: cut.start()], 0, cut.start()), (word[cut.start() :], cut.start(), len(raw))
+    return ((word, 0, len(raw)),)
 
 
-def _smooth(result: Plain) -> None:
+def _smooth(words: list[str], spans: list[tuple[int, int]]) -> None:
     """Takes back a filler, a stammer (`b buttons`) or a repeat (`I hate I hate`) that the last word completes."""
-    words = result.words
-    if words[-1] in table().classes["fillers"]:
-        result.drop(1)
-    elif tuple(words[-2:]) in _PAIR_FILLERS:
-        result.drop(2)
+    last = words[-1]
+    before = words[-2] if len(words) > 1 else ""
+    if last in table().classes["fillers"] or (last == "," and before in ("", ",")):
+        _drop(words, spans, 1)
+    elif (before, last) in _PAIR_FILLERS:
+        _drop(words, spans, 2)
     else:
-        _drop_stammer(result)
-        for length in range(1, min(_LONGEST_REPEAT, len(words) // 2) + 1):
-            if words[-length:] == words[-2 * length : -length] and words[-1].isalnum():
-                result.drop(length)
+        if len(before) == 1 and before not in "ai" and len(last) > 1 and last.startswith(before):
+            del words[-2], spans[-2]
+        for length in _REPEATS:
+            if words[-length:] == words[-2 * length : -length] and last.isalnum():
+                _drop(words, spans, length)
                 break
 
 
-def _drop_stammer(result: Plain) -> None:
-    words = result.words
-    if len(words) > 1 and len(words[-2]) == 1 and words[-2] not in "ai" and words[-1].startswith(words[-2]):
-        last, span = words[-1], result.spans[-1]
-        result.drop(2)
-        result.push(last, *span)
+def _drop(words: list[str], spans: list[tuple[int, int]], count: int) -> None:
+    del words[-count:], spans[-count:]

@@ -1,30 +1,21 @@
 """Decision records: one main decision, and the sections around it as its arguments."""
 
-import re
 from collections.abc import Iterable, Iterator
 
 from graphmem.domain.documents import EpisodeKind
 from graphmem.domain.extraction import (
     ExtractedConsequence,
     ExtractedDecision,
-    ExtractedOption,
     ExtractedReason,
-    Span,
 )
-from graphmem.domain.statements import Outcome, Stance, Status
-from graphmem.remember.extract.arguments import inline_reasons, option, options_beside, reason
+from graphmem.domain.statements import Stance
+from graphmem.remember.extract.arguments import inline_reasons, options_beside, reason
 from graphmem.remember.extract.entities import Cast
 from graphmem.remember.extract.lines import Form, Line, Talk, content
-from graphmem.remember.extract.table import confidence, scale, words_of
-from graphmem.remember.extract.topics import subject
+from graphmem.remember.extract.record_options import listed_options, record_status
+from graphmem.remember.extract.table import confidence, scale
 
-_STRONG, _WEAK = ("decided", "goingfor", "recap"), ("collective", "should", "gonnabe", "wejust", "policy")
-_NAME_END = re.compile(r"\s+[-–—]\s+|:\s|\s*\(|[.;]\s|, (?:because|since|as)\b| because\b")
-_STATUSES = (
-    (Status.SUPERSEDED, "supersede replace obsolete deprecat"),
-    (Status.RETRACTED, "reject withdraw declin retract abandon"),
-    (Status.PROPOSED, "propos draft pending open review rfc discuss provisional deferred"),
-)
+_STRONG, _WEAK = ("decided", "goingfor", "recap"), ("collective", "should", "gonnabe", "wejust", "policy", "willdo")
 
 
 def is_record(talk: Talk) -> bool:
@@ -32,22 +23,17 @@ def is_record(talk: Talk) -> bool:
     if talk.episode.kind is EpisodeKind.DECISION_RECORD:
         return True
     sections = {line.section for line in talk.lines}
-    return talk.form is Form.PROSE and "decision" in sections and bool(sections & {"context", "consequence", "rejected"})
-
-
-def record_status(word: str) -> Status:
-    """The status a record's own word means; an empty or unknown word is accepted."""
-    lowered = word.lower()
-    for status, starts in _STATUSES:
-        if any(start in lowered for start in starts.split()):
-            return status
-    return Status.ACCEPTED
+    return (
+        talk.form is Form.PROSE and "decision" in sections and bool(sections & {"context", "consequence", "rejected"})
+    )
 
 
 def find_record(talk: Talk, cast: Cast) -> list[tuple[Line, ExtractedDecision]]:
     """The main decision, then what else the decision section resolves; empty without any decision sentence."""
     stated = [line for line in talk.lines if not line.has("code", "backchannel", "question", "instruction")]
-    candidates = [line for line in stated if line.section == "decision"] or [line for line in stated if line.has(*_STRONG)]
+    candidates = [line for line in stated if line.section == "decision"] or [
+        line for line in stated if line.has(*_STRONG)
+    ]
     if not candidates:
         return []
     main = max(candidates, key=lambda line: (_headship(talk, line), -line.number))
@@ -60,8 +46,13 @@ def _headship(talk: Talk, line: Line) -> float:
     numbers = scale("record").numbers
     words = sum(word[0].isalnum() for word in line.words)
     return (
-        numbers["decision_cue"] * line.has(*_STRONG)
-        + numbers["weak_cue"] * line.has(*_WEAK)
+        max(
+            numbers["decided"] * line.has("decided"),
+            numbers["strong_cue"] * line.has(*_STRONG),
+            numbers["weak_cue"] * line.has(*_WEAK),
+            numbers["faint_cue"] * line.has("wedo"),
+        )
+        + numbers["rejecting"] * line.has("rejecting", "was_rejected")
         + numbers["decision_section"] * (line.section == "decision")
         + numbers["first"] * _is_first(talk, line)
         + numbers["colon"] * line.has("colon")
@@ -76,7 +67,7 @@ def _is_first(talk: Talk, line: Line) -> bool:
 
 
 def _resolves(line: Line) -> bool:
-    return line.has(*_STRONG, *_WEAK) and not line.has("colon", "if", "modal", "begins_if")
+    return line.has(*_STRONG, *_WEAK) and not line.has("colon", "if", "modal", "begins_if", "rejecting", "was_rejected")
 
 
 def _main(talk: Talk, cast: Cast, main: Line, stated: list[Line]) -> ExtractedDecision:
@@ -86,18 +77,20 @@ def _main(talk: Talk, cast: Cast, main: Line, stated: list[Line]) -> ExtractedDe
     consequences = [line for line in by_section.get("consequence", []) if not line.has("colon")]
     weighed = list(_weighed(talk, consequences))
     numbers = scale("record")
-    options = _options(talk, main, by_section.get("rejected", []))
+    options = listed_options(talk, main, by_section.get("rejected", []), by_section.get("decision", [main]))
     return ExtractedDecision(
         text=talk.slice(main.span),
         span=main.span,
         confidence=_sure("main_points"),
         status=record_status(talk.episode.status),
         by=_deciders(talk, cast),
-        reasons=_unique((*_reasons(talk, main, by_section), *_of_stance(weighed, Stance.FOR)))[: numbers.whole("reasons")],
+        reasons=_unique((*_reasons(talk, main, by_section), *_of_stance(weighed, Stance.FOR)))[
+            : numbers.whole("reasons")
+        ],
         triggers=_triggers(talk, main, by_section.get("context", [])),
         objections=_unique(_of_stance(weighed, Stance.AGAINST))[: numbers.whole("reasons")],
         options=options[: numbers.whole("options")],
-        consequences=tuple(map(lambda line: _consequence(talk, line), consequences))[: numbers.whole("consequences")],
+        consequences=tuple(_consequence(talk, line) for line in consequences[: numbers.whole("consequences")]),
         about=tuple(dict.fromkeys((*cast.title_names, *cast.named_in(main, main.span)))),
         reverses=main.has("reverses"),
         is_main=True,
@@ -163,64 +156,15 @@ def _triggers(talk: Talk, main: Line, lines: list[Line]) -> tuple[ExtractedReaso
     words = content(main.text) | content(talk.episode.title)
     scored = [(_trigger_points(line, words), line) for line in lines if not line.has("colon")]
     best = sorted(scored, key=lambda each: (-each[0], each[1].number))[: numbers.whole("triggers")]
-    chosen = sorted((line for points, line in best if points >= numbers.numbers["trigger_floor"]), key=lambda line: line.number)
+    chosen = sorted(
+        (line for points, line in best if points >= numbers.numbers["trigger_floor"]), key=lambda line: line.number
+    )
     return tuple(reason(talk, line, line.span, "nearby_confidence") for line in chosen)
 
 
 def _trigger_points(line: Line, words: frozenset[str]) -> float:
     numbers = scale("record").numbers
     shared = len(content(line.text) & words)
-    return numbers["trigger"] * line.has("trigger", "reason", "fault") + numbers["shared"] * min(shared, numbers["most_shared"])
-
-
-def _options(talk: Talk, main: Line, lines: list[Line]) -> tuple[ExtractedOption, ...]:
-    """The options of the sections that list alternatives, then those named beside the decision."""
-    chosen = content(main.text) | content(talk.episode.title)
-    listed = [_option(talk, name, group, chosen) for name, group in _groups(lines)]
-    seen: dict[frozenset[str], ExtractedOption] = {}
-    for each in (*listed, *options_beside(talk, main)):
-        known = seen.setdefault(content(each.text), each)
-        if each.why_not and not known.why_not:
-            seen[content(each.text)] = each
-    return tuple(each for stems, each in seen.items() if stems)
-
-
-def _groups(lines: list[Line]) -> Iterator[tuple[str, list[Line]]]:
-    """The lines of each option: those under its own heading, a list item, or a paragraph."""
-    groups: dict[tuple[str, int], list[Line]] = {}
-    for line in lines:
-        name = subject(line.heading[-1]) if line.heading else ""
-        key = (name, -1) if name else ("", line.number if line.has("item") else -2 - line.turn)
-        if not (line.has("colon") and not name):
-            groups.setdefault(key, []).append(line)
-    for (name, _), group in groups.items():
-        yield name, group
-
-
-def _option(talk: Talk, name: str, group: list[Line], chosen: frozenset[str]) -> ExtractedOption:
-    """An option by its heading, or by the words of its first line up to a dash or colon."""
-    first = group[0]
-    span = first.span if name else _name_span(first)
-    title = name or talk.slice(span)
-    stems = content(title)
-    outcome = Outcome.CHOSEN if stems and stems <= chosen else Outcome.REJECTED
-    against = tuple(_against(talk, group, span, name)) if outcome is Outcome.REJECTED else ()
-    made = option(talk, first, span, outcome, against)
-    return made if not name else ExtractedOption(text=title, span=span, confidence=made.confidence, outcome=outcome, why_not=against)
-
-
-def _name_span(line: Line) -> Span:
-    cut = _NAME_END.search(line.text)
-    end = line.start + cut.start() if cut and cut.start() else line.end
-    return Span(chunk=line.chunk, start=line.start, end=end)
-
-
-def _against(talk: Talk, group: list[Line], name: Span, heading: str) -> Iterator[ExtractedReason]:
-    """What the record holds against the option: the rest of its line, and its other lines that find a fault."""
-    for line in group:
-        rest = Span(chunk=line.chunk, start=name.end, end=line.end) if line is group[0] and not heading else line.span
-        start = next((at for at in range(rest.start, rest.end) if talk.episode.chunks[rest.chunk].text[at].isalnum()), rest.end)
-        rest = Span(chunk=rest.chunk, start=start, end=rest.end)
-        is_good = line.words[0] in words_of("praise")
-        if rest.start < rest.end and not is_good and (line is group[0] or line.has("fault", "cost", "rejected", "because") or line.words[0] in words_of("blame")):
-            yield reason(talk, line, rest, "nearby_confidence", Stance.AGAINST)
+    return numbers["trigger"] * line.has("trigger", "reason", "fault") + numbers["shared"] * min(
+        shared, numbers["most_shared"]
+    )

@@ -19,6 +19,7 @@ class Scale:
     points: Mapping[str, float]
     numbers: Mapping[str, float]
     words: Mapping[str, frozenset[str]]
+    lists: Mapping[str, tuple[str, ...]]
 
     def total(self, flags: Iterable[str]) -> float:
         """Sum of the points of `flags`; flags without points count nothing."""
@@ -89,4 +90,5 @@ def _scale(section: Mapping[str, Any]) -> Scale:
         points={flag: float(points) for flag, points in section.get("points", {}).items()},
         numbers={name: float(n) for name, n in section.items() if isinstance(n, int | float)},
         words={name: frozenset(row.split()) for name, row in section.items() if isinstance(row, str)},
+        lists={name: tuple(rows) for name, rows in section.items() if isinstance(rows, list)},
     )

@@ -1,5 +1,6 @@
 """Topics: titles, headings, and the phrases that an episode keeps coming back to."""
 
+import functools
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
@@ -9,14 +10,20 @@ from graphmem.domain.text import STOP_WORDS, fold
 from graphmem.remember.extract.lines import Line, Talk, content
 from graphmem.remember.extract.table import scale, words_of
 
-_NUMBERED = re.compile(r"^\s*(?:(?:adr|rfc|pep|decision|record)[\s#-]*)?(?:\d{1,4}(?:\.\d{1,3}){0,3}[.):]?|\d{1,4}\s*[-–—:])\s+", re.I)
+_NUMBERED = re.compile(
+    r"^\s*(?:(?:adr|rfc|pep|decision|record)[\s#-]*)?(?:\d{1,4}(?:\.\d{1,3}){0,3}[.):]?|\d{1,4}\s*[-–—:])\s+",
+    re.IGNORECASE,
+)
 _MARKUP = re.compile(r"[*_`#]{1,3}(?=\S)|(?<=\S)[*_`#]{1,3}(?=\s|$)|^#+\s*")
+_LETTER = re.compile(r"[^\W\d_]")
 _BRACKET = re.compile(r"\s*\([^()]*\)\s*$")
 _CODE = re.compile(r"[a-z]{2,}-\d+")
 _DERIVED = re.compile(r".{3,}(?:ed|ing|ly|able|ful)$")
 _BEFORE = frozenset({"a", "an", "the", "this", "of", "our", "its"})
 _AFTER = frozenset({"is", "of", "in", "are", "was", "for"})
 _LONGEST_LINE = 80
+_SHORTEST = 3
+_INNER = re.compile(r"['.]")
 
 Phrase = tuple[str, ...]
 
@@ -31,9 +38,14 @@ class Use:
 
 
 def subject(heading: str) -> str:
-    """A title or heading as the name of what it is about: no number, no markup; "" for `Context` and the like."""
+    """A title or heading as the name of what it is about, without number and markup.
+
+    "" for `Context` and the like, for questions, and for what is too long to be a name: a session's first prompt.
+    """
     bare = " ".join(_MARKUP.sub("", _NUMBERED.sub("", heading)).split()).strip(" .:-–—")
-    return "" if fold(bare) in words_of("generic_headings") or not any(c.isalpha() for c in bare) else bare
+    is_sentence = bare.endswith("?") or len(bare.split()) > scale("topic").whole("title_words")
+    is_generic = all(word in words_of("generic_headings") for word in fold(bare).split()) or not _LETTER.search(bare)
+    return "" if is_sentence or is_generic else bare
 
 
 def aliases_of(name: str) -> tuple[str, ...]:
@@ -89,12 +101,20 @@ def _stretches(line: Line) -> Iterator[tuple[int, int]]:
             start = -1
 
 
+@functools.lru_cache(maxsize=16384)
 def _is_content(word: str) -> bool:
-    return len(word) > 2 and word[0].isalpha() and word not in STOP_WORDS and word not in words_of("glue")
+    return (
+        len(word) >= _SHORTEST
+        and word[0].isalpha()
+        and not _INNER.search(word)
+        and word not in STOP_WORDS
+        and word not in words_of("glue")
+    )
 
 
+@functools.lru_cache(maxsize=16384)
 def _singular(word: str) -> str:
-    is_plural = len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is"))
+    is_plural = len(word) > _SHORTEST and word.endswith("s") and not word.endswith(("ss", "us", "is"))
     return word[:-1] if is_plural else word
 
 
@@ -102,9 +122,9 @@ def _score(phrase: Phrase, uses: list[Use], talk: Talk) -> float:
     numbers = scale("topic").numbers
     count = len(uses)
     form = _form_factor(phrase, count)
-    if not form:
-        return 0.0
     placed = sum(_is_placed(use) for use in uses) / count
+    if not form or (not placed and (count == 1 or len(phrase) == 1)):
+        return 0.0
     rarity = sum(_rarity(word) for word in phrase) / len(phrase)
     capitals = sum(_is_capital(talk, use) for use in uses) / count
     lifted = 1 + (numbers["capitalised"] - 1) * capitals
@@ -126,6 +146,7 @@ def _form_factor(phrase: Phrase, count: int) -> float:
             return numbers["three_words_twice"] if count > 1 else numbers["three_words_once"]
 
 
+@functools.lru_cache(maxsize=16384)
 def _rarity(word: str) -> float:
     numbers = scale("topic").numbers
     if word in words_of("common") or f"{word}s" in words_of("common"):

@@ -1,0 +1,1 @@
+"""The nouns of the schema, a file per family."""

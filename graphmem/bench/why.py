@@ -1,0 +1,162 @@
+"""The why benchmark: a set's documents through the normal write path, its questions through `why`, its own scorer."""
+
+import json
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from graphmem.app import App
+from graphmem.bench.answers import scored_line
+from graphmem.bench.evidence import Asked, PackFigures, pack_figures
+from graphmem.bench.machine import Machine, this_machine
+from graphmem.bench.sample import Sample, sample
+from graphmem.bench.tenants import Desk, throw_away
+from graphmem.bench.why_set import LabelledQuestion, WhySet
+from graphmem.domain.answers import WhyAnswer, WhyQuery
+from graphmem.domain.errors import BadInput
+from graphmem.domain.nodes import PageKey
+from graphmem.domain.time import AsOf, parse_iso
+from ingest.report import Counts, IngestReport
+from ingest.run import ingest
+
+SMALL, LARGE = 1_000, 2_000
+"""Budgets of the evidence packs, in tokens."""
+_PAGE = 100
+
+Watch = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WhyReport:
+    """What came of a run.
+
+    score     the scorer's own figures
+    ingested  by collection: what the documents became
+    skipped   what of the documents was not used, with the reason
+    answers   the file with the answers
+    why_ms    time of one why, with the larger pack
+    """
+
+    set: Path
+    questions: int
+    asked: int
+    score: Mapping[str, Any]
+    packs: tuple[PackFigures, ...]
+    ingested: Mapping[str, Counts]
+    skipped: tuple[str, ...]
+    answers: Path
+    why_ms: Sample
+    machine: Machine
+
+
+@dataclass(slots=True, kw_only=True)
+class _Run:
+    app: App
+    why_set: WhySet
+    watch: Watch
+    lines: list[dict[str, Any]]
+    asked: list[Asked]
+    times: list[float]
+    reports: dict[str, IngestReport]
+
+
+async def bench_why(app: App, why_set: WhySet, out: Path, *, watch: Watch) -> WhyReport:
+    """Ask every wording of every question inside its own collection; answers and figures are written to `out`.
+
+    Raises BadInput when the set's scorer fails.
+    """
+    run = _Run(app=app, why_set=why_set, watch=watch, lines=[], asked=[], times=[], reports={})
+    for collection in why_set.collections:
+        await _ask_collection(run, collection)
+    out.mkdir(parents=True, exist_ok=True)
+    answers = out / "answers.jsonl"
+    answers.write_text("".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in run.lines), encoding="utf-8")
+    score = why_set.score(answers)
+    (out / "score.json").write_text(json.dumps(score, indent=1) + "\n", encoding="utf-8")
+    return WhyReport(
+        set=why_set.folder,
+        questions=len(why_set.questions),
+        asked=len(run.asked),
+        score=score,
+        packs=pack_figures(run.asked, why_set.document),
+        ingested={name: report.totals for name, report in run.reports.items()},
+        skipped=tuple(_skipped(run.reports.values())),
+        answers=answers,
+        why_ms=sample(run.times),
+        machine=await this_machine(app),
+    )
+
+
+async def _ask_collection(run: _Run, collection: str) -> None:
+    run.watch(f"reading {collection}")
+    async with throw_away(run.app, f"why-{collection}") as desk:
+        run.reports[collection] = await ingest(desk, run.why_set.files(collection))
+        recorded = await _recorded_moments(run, desk)
+        for question in run.why_set.questions:
+            if question.collection == collection:
+                run.watch(f"asking {question.id}")
+                await _ask(run, desk, question, as_of_moment(question, recorded))
+
+
+async def _ask(run: _Run, desk: Desk, question: LabelledQuestion, as_of: AsOf | None) -> None:
+    for number, wording in enumerate(question.wordings, start=1):
+        small, large = [
+            await _timed(run, desk, WhyQuery(text=wording, as_of=as_of, budget_tokens=budget))
+            for budget in (SMALL, LARGE)
+        ]
+        run.lines.append(scored_line(question.id, number, large, run.why_set.document))
+        packs = {SMALL: small.evidence, LARGE: large.evidence}
+        run.asked.append(Asked(question=question, wording=number, packs=packs))
+
+
+async def _timed(run: _Run, desk: Desk, query: WhyQuery) -> WhyAnswer:
+    started = time.perf_counter()
+    answer = await run.app.why(query, desk.reader)
+    if query.budget_tokens == LARGE:
+        run.times.append(time.perf_counter() - started)
+    return answer
+
+
+def as_of_moment(question: LabelledQuestion, recorded: Mapping[str, datetime]) -> AsOf | None:
+    """The moment a question asks about.
+
+    A date means the end of that day, on the clock of what was true. A meeting is told by how its document's name
+    ends (`after meeting b`: `…-ES2004b.json`); it need not say its date, so it means the clock of what was known:
+    all that was recorded up to that document, as documents are read in the order of their names.
+    BadInput when it is neither.
+    """
+    if not question.as_of:
+        return None
+    if moment := parse_iso(question.as_of):
+        is_day = "T" not in question.as_of
+        return AsOf(valid=moment + timedelta(days=1, microseconds=-1) if is_day else moment)
+    named = question.as_of.split()[-1].casefold()
+    if known := [moment for stem, moment in recorded.items() if stem.casefold().endswith(named)]:
+        return AsOf(recorded=max(known))
+    raise BadInput(f"{question.id}: as_of {question.as_of!r} is neither a date nor a document's ending.")
+
+
+async def _recorded_moments(run: _Run, desk: Desk) -> dict[str, datetime]:
+    """When each document was recorded, by the stem of its name; of several windows the last."""
+    found: dict[str, datetime] = {}
+    page = PageKey()
+    while episodes := await run.app.nodes.find_episodes(desk.reader, first=_PAGE, after=page):
+        for episode in episodes:
+            stem = Path(run.why_set.document(episode.values["uri"])).stem
+            moment = episode.values["created_at"]
+            found[stem] = max(moment, found.get(stem, moment))
+        page = PageKey(at=episodes[-1].values["sort_at"], id=episodes[-1].id)
+    return found
+
+
+def _skipped(reports: Sequence[IngestReport]) -> list[str]:
+    return [
+        f"{one.uri}:{one.line}: {one.reason}"
+        for report in reports
+        for file in report.files
+        for one in file.skipped
+        if one.is_fault
+    ]

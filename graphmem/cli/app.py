@@ -1,0 +1,76 @@
+"""The commands by name, and `main`, which turns whatever ends them into an exit code."""
+
+import importlib
+import sys
+from collections.abc import Sequence
+from importlib.util import find_spec
+from typing import Annotated
+
+import typer
+
+from graphmem.cli import ask, demo, doctor, engine, errors, ingest, serve
+from graphmem.domain.errors import GraphmemError
+
+BENCH = "graphmem.cli.bench"
+INTERRUPTED = 130
+
+cli = typer.Typer(
+    name="graphmem",
+    help="A memory on a graph: conversations and records in, answers to why questions out, each with a quoted path.",
+    rich_markup_mode=None,  # drawing help with rich costs 0.25 s of imports
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+for module in (ingest, ask, engine, serve, doctor, demo):
+    module.register(cli)
+if find_spec(BENCH):
+    cli.add_typer(importlib.import_module(BENCH).app, name="bench")
+
+
+def _tell_version(value: bool) -> None:  # noqa: FBT001 - typer calls it so
+    if value:
+        from importlib.metadata import version  # noqa: PLC0415 - only here
+
+        typer.echo(version("graphmem"))
+        raise typer.Exit
+
+
+@cli.callback(invoke_without_command=True)
+def _shared(
+    context: typer.Context,
+    *,
+    version: Annotated[  # noqa: ARG001 - acts by its callback
+        bool, typer.Option("--version", callback=_tell_version, is_eager=True, help="Print the version and leave.")
+    ] = False,
+) -> None:
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help(), err=True)
+        raise typer.Exit(errors.USAGE)
+
+
+def main() -> None:
+    """Run the command of this process and leave with its exit code."""
+    _speak_utf8()
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """The exit code of one command: 0, or the one of the error that was told; nothing is raised."""
+    as_json = errors.wants_json(arguments)
+    try:
+        code = cli(list(arguments), prog_name="graphmem", standalone_mode=False)
+    except typer.TyperException as error:
+        return errors.tell_usage(error, as_json=as_json)
+    except GraphmemError as error:
+        return errors.tell(error, as_json=as_json)
+    except (KeyboardInterrupt, typer.Abort):
+        code = INTERRUPTED
+    except Exception as error:  # noqa: BLE001 - the outermost edge: a fault of ours is told and traced, not dumped
+        return errors.tell_fault(error, as_json=as_json)
+    return errors.tell_interrupted(as_json=as_json) if code == INTERRUPTED else int(code or 0)
+
+
+def _speak_utf8() -> None:
+    """Whatever the console's own encoding is: a name in another script must not end a command (OPS-04)."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")

@@ -1,0 +1,60 @@
+"""The benchmarks by name; each prints what it was measured on."""
+
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from graphmem.cli.options import AsJson
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from graphmem.app import App
+    from graphmem.bench.why import WhyReport
+    from graphmem.domain.scope import Reader
+
+app = typer.Typer(help="Measure this memory: how good its answers are, how fast it is.", no_args_is_help=True)
+
+
+@app.command()
+def why(
+    *,
+    folder: Annotated[
+        Path, typer.Option("--set", metavar="DIR", help="A folder with questions, sources and a scorer.")
+    ],
+    out: Annotated[Path | None, typer.Option(metavar="FOLDER", help="Where answers go; default: a new one.")] = None,
+    limit: Annotated[int, typer.Option(metavar="N", min=0, help="Only the first N questions; 0 = all.")] = 0,
+    as_json: AsJson = False,
+) -> None:
+    """How well why questions are answered: any labelled set, its own scorer."""
+    from graphmem.bench import show  # noqa: PLC0415 - heavy imports wait until a command runs
+    from graphmem.bench.why import bench_why  # noqa: PLC0415
+    from graphmem.bench.why_set import read_why_set  # noqa: PLC0415
+    from graphmem.cli import as_json as json  # noqa: PLC0415
+    from graphmem.cli import session  # noqa: PLC0415
+
+    why_set = read_why_set(folder, limit=limit)
+    place = out or Path(tempfile.mkdtemp(prefix="graphmem-bench-"))
+
+    async def work(memory: "App", _: "Reader") -> "WhyReport":
+        return await bench_why(memory, why_set, place, watch=_watch)
+
+    report = session.visit(work, quiet=as_json)
+    if as_json:
+        json.write(report)
+    else:
+        _tell(show.why_told(report))
+
+
+def _tell(parts: "Iterable[str]") -> None:
+    typer.echo("\n\n".join(parts))
+
+
+def _watch(text: str) -> None:
+    """What happens now, on one line that the next one overwrites; nothing without a terminal."""
+    if sys.stderr.isatty():
+        sys.stderr.write(f"\r\033[K{text}")
+        sys.stderr.flush()

@@ -1,0 +1,57 @@
+"""What only the benchmarks do: take a whole tenant away, and search the plain way."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+import cypher
+from graphmem.domain.scope import Reader
+from graphmem.domain.vectors import Vector
+from graphmem.store.client import Client
+from graphmem.store.fulltext import CHUNK_FIELDS, search_query
+from graphmem.store.rows import as_list
+
+DELETE_TENANT = cypher.load("tenant/delete")
+FIND_PLAINLY = cypher.load("chunk/find_plainly")
+
+DELETE_BATCH = 2_000
+RANK_OFFSET = 60
+"""The usual constant of reciprocal rank fusion."""
+
+
+class BenchStore:
+    """Throw-away tenants, and the yardstick of recall."""
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+
+    async def delete_tenant(self, tenant: str) -> int:
+        """Everything an ingest made in `tenant`, in transactions of 2,000 nodes; how many nodes it was."""
+        total = 0
+        while deleted := await self._delete_some(tenant):
+            total += deleted
+        return total
+
+    async def _delete_some(self, tenant: str) -> int:
+        summary = await self._client.write(DELETE_TENANT, tenant=tenant, batch=DELETE_BATCH)
+        return int(summary.rows[0]["deleted"])
+
+    async def find_plainly(
+        self, reader: Reader, *, vector: Vector, words: Sequence[str], depth: int, top_k: int
+    ) -> list[str]:
+        """Ids of the best chunks by reciprocal rank fusion of full text and vectors, each list `depth` long."""
+        rows = await self._client.read(
+            FIND_PLAINLY,
+            audiences=list(reader.audiences),
+            live=[True],
+            vector=as_list(vector),
+            chunk_query=search_query(words, CHUNK_FIELDS, reader.audiences, with_dead=False),
+            depth=depth,
+        )
+        fused: dict[str, float] = defaultdict(float)
+        for signal in ("semantic", "lexical"):
+            ranked = sorted(
+                (row for row in rows if row["signal"] == signal), key=lambda row: (-row["score"], row["id"])
+            )
+            for rank, row in enumerate(ranked, start=1):
+                fused[row["id"]] += 1 / (RANK_OFFSET + rank)
+        return sorted(fused, key=lambda key: (-fused[key], key))[:top_k]
