@@ -29,7 +29,9 @@ class Settings(BaseSettings):
         default_factory=lambda: user_cache_path("graphmem"), description="Downloaded engine files, shared by all homes."
     )
 
-    neo4j_uri: str = Field(default="", description="Another Neo4j instead of the private engine, like bolt://host:7687.")
+    neo4j_uri: str = Field(
+        default="", description="Another Neo4j instead of the private engine, like bolt://host:7687."
+    )
     neo4j_user: str = "neo4j"
     neo4j_password: SecretStr = SecretStr("")
     neo4j_database: str = "neo4j"
@@ -46,8 +48,8 @@ class Settings(BaseSettings):
     engine_start_timeout_s: float = 120
 
     embedder: Literal["minilm-onnx", "sentence-transformers", "openai"] = "minilm-onnx"
-    embedder_model: str = Field(default="", description="Folder or hub name (sentence-transformers), model name (openai).")
-    embedder_path: Path | None = Field(default=None, description="A folder with model.onnx and vocab.txt, checked by hash.")
+    embedder_model: str = Field(default="", description="A folder or hub name, or the model of an openai service.")
+    embedder_path: Path | None = Field(default=None, description="A folder with model.onnx, checked by hash.")
     embedder_base_url: str = ""
     embedder_api_key: SecretStr = SecretStr("")
     embedder_threads: int = Field(default=0, description="0 = all cores.")

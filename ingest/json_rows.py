@@ -2,17 +2,19 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from graphmem.domain.text import clean
 from ingest.connector import Source
-from ingest.source import Line, lines, sniffed, whole_text
+from ingest.lines import Line, lines, sniffed, whole_text
 from ingest.tally import Tally
 
 Object = dict[str, "Json"]
 Json = Object | list["Json"] | str | int | float | bool | None
+
+MOST, SOME = 0.5, 0.25
 
 _SAMPLE = 20
 _JSON_START = re.compile(r'\s*(?:\{\s*(?:"|\}|\Z)|\[\s*(?:\{|"|\]\s*\Z|\[\s*[\[{"\d-]|-?[\d.]+\s*(?:,|\n|\Z)|\Z))')
@@ -54,7 +56,7 @@ def value_of(source: Source, tally: Tally) -> Json:
         return _cleaned(_salvaged(text))
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=8)
 def _head_values(head: bytes) -> tuple[Json, ...]:
     text = sniffed(head)
     complete = [line for line in text.split("\n") if line.strip()][:_SAMPLE]
@@ -68,6 +70,12 @@ def _head_values(head: bytes) -> tuple[Json, ...]:
 def head_objects(source: Source) -> list[Object]:
     """The first objects of the source, for sniffing: its rows, the elements of its list, or itself; never raises."""
     return [value for value in _head_values(source.head) if isinstance(value, dict)][:_SAMPLE]
+
+
+def shares(found: Sequence[Object], is_ours: Callable[[Object], bool], *, least: float) -> bool:
+    """Whether at least this share of objects, and one of them, is of a connector's own kind."""
+    ours = sum(map(is_ours, found))
+    return ours > 0 and ours >= least * len(found)
 
 
 def is_json_lines(source: Source) -> bool:

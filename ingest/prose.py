@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from ingest.source import Line
+from ingest.lines import Line
 
 
 class BlockKind(StrEnum):

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from graphmem.domain.documents import Part
 from ingest.agent_blocks import Block, Called, Message, arguments_of, blocks, parts
-from ingest.json_rows import Json, Object, object_at, objects, text_at
+from ingest.json_rows import MOST, Json, Object, object_at, objects, shares, text_at
 from ingest.moments import any_moment
 from ingest.speakers import ROLE_WORDS, is_source, role_of
 
@@ -79,8 +79,7 @@ def is_turn(value: Object) -> bool:
 
 def has_turns(values: Json) -> bool:
     """Whether most objects of a list are turns."""
-    found = objects(values)
-    return bool(found) and sum(map(is_turn, found)) * 2 >= len(found)
+    return shares(objects(values), is_turn, least=MOST)
 
 
 def _content(value: Object) -> Json:

@@ -8,7 +8,7 @@ from pathlib import Path
 from graphmem.domain.documents import Document, Part, Skipped
 from graphmem.domain.reports import Outcome, Recorded
 from ingest.connector import Connector, Source
-from ingest.source import LIMITS
+from ingest.lines import LIMITS
 
 Content = str | bytes | Iterable[Mapping[str, object]]
 

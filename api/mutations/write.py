@@ -70,7 +70,7 @@ class Mutation:
         happened_at: datetime | None = None,
         scope: Scope = PERSONAL_SCOPE,
         visibility: Seen = None,
-    ) -> WritePayload:
+    ) -> WritePayload | None:
         """Remember a sentence or a text: said now, unless `happenedAt` says otherwise; again, it changes nothing."""
         said = text.strip()
         reading = info.context.ingest_text(
@@ -95,7 +95,7 @@ class Mutation:
         happened_at: datetime | None = None,
         scope: Scope = PERSONAL_SCOPE,
         visibility: Seen = None,
-    ) -> WritePayload:
+    ) -> WritePayload | None:
         """Read a text as if it were a file: a transcript, a chat, a note, a record; again, it changes nothing."""
         reading = info.context.ingest_text(
             text,

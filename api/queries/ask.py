@@ -38,7 +38,7 @@ class RecallKind(Enum):
 class Ask:
     """The root fields that answer a question."""
 
-    @documented(RecallAnswer)
+    @documented(RecallAnswer | None)
     async def recall(
         self,
         info: Info,
@@ -74,7 +74,7 @@ class Ask:
         answer = await info.context.memory.recall(query, info.context.reader)
         return answer if explain else replace(answer, items=tuple(_plain(item) for item in answer.items))
 
-    @documented(WhyAnswer)
+    @documented(WhyAnswer | None)
     async def why(
         self,
         info: Info,
@@ -102,7 +102,7 @@ class Ask:
         )
         return await info.context.memory.why(query, info.context.reader)
 
-    @documented(ConnectAnswer)
+    @documented(ConnectAnswer | None)
     async def connect(
         self,
         info: Info,

@@ -21,7 +21,7 @@ PAGE = 20
 
 @strawberry.type
 class Browse:
-    """The root fields that list and show."""
+    """The root fields that list and show: null where one failed, so that it takes no other with it."""
 
     @documented()
     async def node(
@@ -46,7 +46,7 @@ class Browse:
         after: After = None,
         project: str = "",
         kind: EpisodeKind | None = None,
-    ) -> Connection[Episode]:
+    ) -> Connection[Episode] | None:
         """What arrived, newest first; what has no date comes last."""
         context = info.context
         return await page(
@@ -59,12 +59,12 @@ class Browse:
         )
 
     @documented()
-    async def topics(self, info: Info, *, first: First = PAGE, after: After = None) -> Connection[Topic]:
+    async def topics(self, info: Info, *, first: First = PAGE, after: After = None) -> Connection[Topic] | None:
         """Subjects, projects, components and themes, by name."""
         return await _entities(info, "Topic", first, after)
 
     @documented()
-    async def people(self, info: Info, *, first: First = PAGE, after: After = None) -> Connection[Person]:
+    async def people(self, info: Info, *, first: First = PAGE, after: After = None) -> Connection[Person] | None:
         """People, by name."""
         return await _entities(info, "Person", first, after)
 
@@ -79,7 +79,7 @@ class Browse:
         about: strawberry.ID | None = None,
         as_of: AsOfInput | None = None,
         include_history: bool = False,
-    ) -> Connection[Decision]:
+    ) -> Connection[Decision] | None:
         """Decisions, newest first; `about` is an entity's id or handle. Superseded ones come with history only."""
         look_at(info, as_of, with_history=include_history)
         return await _statements(info, "Decision", first, after, project=project, subject=about)
@@ -95,12 +95,12 @@ class Browse:
         subject: strawberry.ID | None = None,
         as_of: AsOfInput | None = None,
         include_history: bool = False,
-    ) -> Connection[Fact]:
+    ) -> Connection[Fact] | None:
         """Facts, newest first; `subject` is an entity's id or handle."""
         look_at(info, as_of, with_history=include_history)
         return await _statements(info, "Fact", first, after, project=project, subject=subject)
 
-    @documented(Status)
+    @documented(Status | None)
     async def status(self, info: Info) -> answers.Status:
         """What the memory holds and what it runs on."""
         return await info.context.memory.status(info.context.reader)

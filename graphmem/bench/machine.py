@@ -3,7 +3,7 @@
 import os
 import platform
 from dataclasses import dataclass
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 
 from graphmem.app import App
 
@@ -34,8 +34,15 @@ async def this_machine(app: App) -> Machine:
         load=round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else 0.0,
         system=platform.platform(terse=True),
         python=platform.python_version(),
-        graphmem=version("graphmem"),
+        graphmem=_own_version(),
         neo4j=f"{server.version} {server.edition}",
         gds=server.gds,
         model=app.embedder.identity.name,
     )
+
+
+def _own_version() -> str:
+    try:
+        return version("graphmem")
+    except PackageNotFoundError:
+        return "from a checkout"

@@ -24,7 +24,8 @@ from ingest.run import ingest
 
 SMALL, LARGE = 1_000, 2_000
 """Budgets of the evidence packs, in tokens."""
-_PAGE = 100
+MOST_EPISODES = 10_000
+"""Of one collection."""
 
 Watch = Callable[[str], None]
 
@@ -136,19 +137,19 @@ def as_of_moment(question: LabelledQuestion, recorded: Mapping[str, datetime]) -
     named = question.as_of.split()[-1].casefold()
     if known := [moment for stem, moment in recorded.items() if stem.casefold().endswith(named)]:
         return AsOf(recorded=max(known))
-    raise BadInput(f"{question.id}: as_of {question.as_of!r} is neither a date nor a document's ending.")
+    raise BadInput(
+        f"{question.id}: as_of {question.as_of!r} is neither a date nor a document's ending.",
+        hint="Write it as 2026-05-31, or so that its last word ends a document's name.",
+    )
 
 
 async def _recorded_moments(run: _Run, desk: Desk) -> dict[str, datetime]:
     """When each document was recorded, by the stem of its name; of several windows the last."""
     found: dict[str, datetime] = {}
-    page = PageKey()
-    while episodes := await run.app.nodes.find_episodes(desk.reader, first=_PAGE, after=page):
-        for episode in episodes:
-            stem = Path(run.why_set.document(episode.values["uri"])).stem
-            moment = episode.values["created_at"]
-            found[stem] = max(moment, found.get(stem, moment))
-        page = PageKey(at=episodes[-1].values["sort_at"], id=episodes[-1].id)
+    for episode in await run.app.nodes.find_episodes(desk.reader, first=MOST_EPISODES, after=PageKey()):
+        stem = Path(run.why_set.document(episode.values["uri"])).stem
+        moment = episode.values["created_at"]
+        found[stem] = max(moment, found.get(stem, moment))
     return found
 
 

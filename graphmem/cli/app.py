@@ -1,18 +1,16 @@
 """The commands by name, and `main`, which turns whatever ends them into an exit code."""
 
-import importlib
+import os
 import sys
 from collections.abc import Sequence
-from importlib.util import find_spec
+from io import TextIOWrapper
 from typing import Annotated
 
 import typer
 
-from graphmem.cli import ask, demo, doctor, engine, errors, ingest, serve
+from graphmem.cli import ask, bench, demo, doctor, engine, errors, ingest, serve
 from graphmem.domain.errors import GraphmemError
 
-BENCH = "graphmem.cli.bench"
-INTERRUPTED = 130
 
 cli = typer.Typer(
     name="graphmem",
@@ -22,11 +20,10 @@ cli = typer.Typer(
 )
 for module in (ingest, ask, engine, serve, doctor, demo):
     module.register(cli)
-if find_spec(BENCH):
-    cli.add_typer(importlib.import_module(BENCH).app, name="bench")
+cli.add_typer(bench.app, name="bench")
 
 
-def _tell_version(value: bool) -> None:  # noqa: FBT001 - typer calls it so
+def _tell_version(value: bool) -> None:
     if value:
         from importlib.metadata import version  # noqa: PLC0415 - only here
 
@@ -48,9 +45,13 @@ def _shared(
 
 
 def main() -> None:
-    """Run the command of this process and leave with its exit code."""
+    """Run the command of this process and leave with its exit code; after Ctrl-C without waiting for any thread."""
     _speak_utf8()
-    sys.exit(run(sys.argv[1:]))
+    code = run(sys.argv[1:])
+    if code == errors.INTERRUPTED:
+        sys.stdout.flush()
+        os._exit(code)
+    sys.exit(code)
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -63,14 +64,18 @@ def run(arguments: Sequence[str]) -> int:
     except GraphmemError as error:
         return errors.tell(error, as_json=as_json)
     except (KeyboardInterrupt, typer.Abort):
-        code = INTERRUPTED
+        code = errors.INTERRUPTED
     except Exception as error:  # noqa: BLE001 - the outermost edge: a fault of ours is told and traced, not dumped
         return errors.tell_fault(error, as_json=as_json)
-    return errors.tell_interrupted(as_json=as_json) if code == INTERRUPTED else int(code or 0)
+    return errors.tell_interrupted(as_json=as_json) if code == errors.INTERRUPTED else int(code or 0)
 
 
 def _speak_utf8() -> None:
     """Whatever the console's own encoding is: a name in another script must not end a command (OPS-04)."""
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    for stream, errors_are in (
+        (sys.stdin, "replace"),
+        (sys.stdout, "backslashreplace"),
+        (sys.stderr, "backslashreplace"),
+    ):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors=errors_are)

@@ -18,7 +18,7 @@ from graphmem.engine.java import find
 from graphmem.inference import load_embedder
 from graphmem.ports import Embedder
 from graphmem.settings import Settings, known_variables, unknown_variables
-from graphmem.store.client import MINIMUM_SERVER, Client, Connection
+from graphmem.store.client import Client, Connection
 from graphmem.store.migrate import migrate
 from graphmem.store.nodes import NodeStore
 
@@ -26,6 +26,7 @@ LEAST_FREE_BYTES = 500_000_000
 CLOCK_TOLERANCE = timedelta(seconds=60)
 BUILT = datetime(2026, 1, 1, tzinfo=UTC)
 ALL = 100
+OLDEST_SERVER = (2026, 1)
 
 
 def green(name: str, detail: str) -> Check:
@@ -140,8 +141,8 @@ def _free(path: Path) -> int:
 
 def _server(version: str, edition: str) -> Check:
     numbers = tuple(int(part) for part in version.split(".")[:2] if part.isdigit())
-    least = ".".join(map(str, MINIMUM_SERVER))
-    if numbers < MINIMUM_SERVER:
+    least = ".".join(map(str, OLDEST_SERVER))
+    if numbers < OLDEST_SERVER:
         return red("server", f"Neo4j {version} {edition}", f"graphmem needs Neo4j {least} or newer.")
     return green("server", f"Neo4j {version} {edition}")
 

@@ -87,7 +87,7 @@ async def _play(
         engine=engine,
         ingest=read,
         recall=await memory.recall(RecallQuery(text=story.RECALL, top_k=3), reader),
-        why=await memory.why(WhyQuery(text=story.WHY, top_k=3), reader),
+        why=await memory.why(WhyQuery(text=story.WHY), reader),
         connect=await memory.connect(ConnectQuery(start=start, end=end, top_k=2), reader),
         ingest_s=round(ingest_s, 3),
         took_s=round(time.perf_counter() - started, 3),

@@ -1,6 +1,5 @@
 """Doctor: is everything in order, and if not, what to do."""
 
-import asyncio
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -43,6 +42,7 @@ def doctor(
 
 def examine(settings: "Settings", *, fix: bool, quiet: bool) -> list["Check"]:
     """All checks in order; those of the database only when an engine answers."""
+    from graphmem.cli import session  # noqa: PLC0415
     from graphmem.cli.checks import machine_checks, memory_checks  # noqa: PLC0415
     from graphmem.cli.progress import engine_bar  # noqa: PLC0415
     from graphmem.compose import connect_to  # noqa: PLC0415
@@ -54,4 +54,4 @@ def examine(settings: "Settings", *, fix: bool, quiet: bool) -> list["Check"]:
         return [check async for check in memory_checks(await connect_to(settings), settings)]
 
     is_up = all(check.state != "red" for check in checks if check.name == "engine")
-    return [*checks, *(asyncio.run(ask()) if is_up else ())]
+    return [*checks, *(session.run(ask()) if is_up else ())]

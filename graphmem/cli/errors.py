@@ -29,7 +29,11 @@ def tell_usage(error: typer.TyperException, *, as_json: bool) -> int:
     """Tell a wrong command line."""
     context = getattr(error, "ctx", None)
     command = context.command_path if context else "graphmem"
-    _tell("usage", error.format_message(), f"`{command} --help` lists what it takes.", as_json=as_json)
+    message = error.format_message()
+    if message.startswith("Usage:"):
+        typer.echo(message, err=True)
+        message = f"`{command}` needs a command"
+    _tell("usage", message, f"`{command} --help` lists what it takes.", as_json=as_json)
     return USAGE
 
 
@@ -37,7 +41,7 @@ def tell_fault(error: Exception, *, as_json: bool) -> int:
     """Tell a fault of our own; its trace goes to stderr, since somebody has to mend it."""
     traceback.print_exception(error)
     _tell(
-        "fault", f"graphmem failed: {error!r}", "This is a fault of graphmem: please report the trace.", as_json=as_json
+        "fault", f"this should not have happened: {error!r}", "This is a fault of graphmem: please report the trace.", as_json=as_json
     )
     return FAULT
 

@@ -56,10 +56,12 @@ def remember(
     as_json: AsJson = False,
 ) -> None:
     """Remember a sentence or a text."""
-    said = (sys.stdin.read() if text == "-" else text).strip()
+    started = time.perf_counter()
+    from graphmem.domain.text import clean  # noqa: PLC0415
+
+    said = clean(sys.stdin.read() if text == "-" else text).strip()
     if not said:
         raise InvalidQuery("There is nothing to remember.", hint='graphmem remember "We chose Postgres because …"')
-    started = time.perf_counter()
     from graphmem.cli import session  # noqa: PLC0415
     from graphmem.cli.render import clipped  # noqa: PLC0415
     from graphmem.domain.time import now  # noqa: PLC0415

@@ -15,9 +15,9 @@ MEGABYTE = 1e6
 class EngineBar:
     """The engine's own progress: in words what happens now, and while it downloads how many bytes are here."""
 
-    def __init__(self, bars: "Bars", task: "TaskID") -> None:
+    def __init__(self, bars: "Bars") -> None:
         self._bars = bars
-        self._task = task
+        self._task: TaskID = bars.add_task("", total=None, visible=False, detail="")
         self._total = self._received = 0
 
     def start(self, total_bytes: int) -> None:
@@ -32,23 +32,24 @@ class EngineBar:
         self._bars.update(self._task, completed=self._received, detail=size)
 
     def stage(self, text: str) -> None:
-        """What happens now; its length is not known yet."""
-        self._bars.update(self._task, description=text, total=None, detail="", visible=True)
+        """What happens now: a task of its own, since a bar with a length cannot lose it again."""
+        self._bars.remove_task(self._task)
+        self._task = self._bars.add_task(text, total=None, detail="")
 
 
 class FileBar:
     """An ingest's progress: files read to their end, the last one's name, and messages above the bar."""
 
-    def __init__(self, bars: "Bars", task: "TaskID") -> None:
+    def __init__(self, bars: "Bars") -> None:
         self._bars = bars
-        self._task = task
+        self._task: TaskID = bars.add_task("reading", total=None, visible=False, detail="")
 
     def start(self, files: int) -> None:
         """So many files will be read."""
         self._bars.update(self._task, total=files, visible=True)
 
     def advance(self, uri: str) -> None:
-        """This file has been read to its end."""
+        """A file has been read to its end."""
         self._bars.update(self._task, advance=1, detail=uri.rsplit("/", 1)[-1])
 
     def message(self, text: str) -> None:
@@ -60,14 +61,14 @@ class FileBar:
 def engine_bar(*, quiet: bool) -> Iterator[EngineBar | None]:
     """A bar for the engine's start, gone when it is over; None when nobody watches."""
     with _bars(quiet=quiet) as bars:
-        yield EngineBar(bars, bars.add_task("", total=None, visible=False, detail="")) if bars else None
+        yield EngineBar(bars) if bars else None
 
 
 @contextmanager
 def file_bar(*, quiet: bool) -> Iterator[FileBar | None]:
     """A bar for an ingest, gone when it is over; None when nobody watches."""
     with _bars(quiet=quiet) as bars:
-        yield FileBar(bars, bars.add_task("reading", total=None, visible=False, detail="")) if bars else None
+        yield FileBar(bars) if bars else None
 
 
 @contextmanager

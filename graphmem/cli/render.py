@@ -1,7 +1,7 @@
 """Text for a person: branches of lines, drawn as a coloured tree on a terminal and as plain indented text in a pipe."""
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from urllib.parse import unquote, urlsplit
@@ -49,10 +49,15 @@ def show(branches: Iterable[Branch | None], *, spaced: bool = False) -> None:
     for number, one in enumerate(found):
         if spaced and number:
             sys.stdout.write("\n")
-        if sys.stdout.isatty():
+        if is_terminal():
             Console().print(_tree(one))
         else:
             sys.stdout.writelines(f"{line}\n" for line in _indented(one, 0))
+
+
+def is_terminal() -> bool:
+    """Whether a person reads stdout, and not a pipe."""
+    return sys.stdout.isatty()
 
 
 def _tree(one: Branch) -> RenderableType:
@@ -128,27 +133,21 @@ def joined(*parts: Text | str) -> Text:
 
 def size(count: float) -> str:
     """Bytes for a person: `188.7 MB`."""
-    for unit in ("B", "kB", "MB"):
-        if count < 1000:  # noqa: PLR2004 - what comes next is the thousandfold
-            return f"{count:.0f} {unit}" if unit == "B" else f"{count:.1f} {unit}"
-        count /= 1000
-    return f"{count:.1f} GB"
+    return _scaled(count, (("B", 1000), ("kB", 1000), ("MB", 1000), ("GB", 1000)))
 
 
 def duration(seconds: float) -> str:
-    """A time span for a person: `38 ms`, `4.1 s`, `3 min`, `5 h`, `2 d`."""
-    if seconds < 1:
-        return f"{seconds * 1000:.0f} ms"
-    if seconds < 60:  # noqa: PLR2004 - seconds in a minute
-        return f"{seconds:.1f} s"
-    minutes = seconds / 60
-    return (
-        f"{minutes:.0f} min"
-        if minutes < 60
-        else f"{minutes / 60:.0f} h"
-        if minutes < 2880
-        else f"{minutes / 1440:.0f} d"
-    )  # noqa: PLR2004
+    """A time span for a person: `38 ms`, `4.1 s`, `3.0 min`, `5.2 h`, `2.1 d`."""
+    return _scaled(seconds * 1000, (("ms", 1000), ("s", 60), ("min", 60), ("h", 24), ("d", 7)))
+
+
+def _scaled(count: float, units: Sequence[tuple[str, int]]) -> str:
+    """`count` in the largest unit it fills; whole in the smallest one."""
+    place = 0
+    while count >= units[place][1] and place < len(units) - 1:
+        count /= units[place][1]
+        place += 1
+    return f"{count:.0f} {units[0][0]}" if place == 0 else f"{count:.1f} {units[place][0]}"
 
 
 def _linked(source: str) -> str:

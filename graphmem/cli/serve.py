@@ -10,9 +10,9 @@ from graphmem.cli.options import AsJson
 from graphmem.domain.errors import Unavailable
 
 if TYPE_CHECKING:
-    from api.ports import IngestText
     from fastapi import FastAPI
 
+    from api.ports import IngestText
     from graphmem.app import App
     from graphmem.domain.scope import Placement, Reader
     from graphmem.settings import Settings
@@ -34,7 +34,6 @@ def serve(
 ) -> None:
     """Answer over GraphQL until Ctrl-C."""
     from api.auth import check_address  # noqa: PLC0415 - heavy imports wait until a command runs
-
     from graphmem.cli import session  # noqa: PLC0415
     from graphmem.settings import read_settings  # noqa: PLC0415
 

@@ -1,8 +1,8 @@
 """A command's visit to the memory: the engine up, an App open for as long as the work takes."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
 from graphmem.cli.progress import engine_bar
@@ -24,7 +24,7 @@ class Desk:
 
     memory: "App"
     reader: "Reader"
-    placement: Placement = Placement()
+    placement: Placement = field(default_factory=Placement)
 
     def record(self, documents: Iterable["Document"]) -> AsyncIterator["Recorded"]:
         """One Recorded a document, in order."""
@@ -42,7 +42,23 @@ def visit(
 
     chosen = settings or read_settings()
     start_engine(chosen, quiet=quiet)
-    return asyncio.run(_work(work, chosen))
+    return run(_work(work, chosen))
+
+
+def run(work: Coroutine[None, None, T]) -> T:
+    """What `work` gives, in an event loop of its own.
+
+    After Ctrl-C the loop is left as it is: closing it would wait for the embedder's threads, which may take a
+    minute, and `main` ends the process anyway. An open transaction is rolled back by the server.
+    """
+    runner = asyncio.Runner()
+    try:
+        result = runner.run(work)
+    except Exception:
+        runner.close()
+        raise
+    runner.close()
+    return result
 
 
 def start_engine(settings: "Settings", *, quiet: bool) -> None:

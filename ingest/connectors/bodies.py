@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from graphmem.domain.documents import Document, Skipped
 from ingest.connector import Connector, Source
-from ingest.json_rows import Object, head_objects, object_at, rows, text_at
+from ingest.json_rows import MOST, Object, head_objects, object_at, rows, shares, text_at
 from ingest.moments import read_day
 from ingest.source import text_source
 from ingest.tally import Tally
@@ -24,9 +24,7 @@ class Bodies:
 
     def recognises(self, source: Source) -> float:
         """By objects with a body and front matter."""
-        found = head_objects(source)
-        ours = [row for row in found if _has_body(row)]
-        return 0.95 if ours and len(ours) * 2 >= len(found) else 0.0
+        return 0.95 if shares(head_objects(source), _has_body, least=MOST) else 0.0
 
     def pull(self, source: Source) -> Iterator[Document | Skipped]:
         """The documents of each body in turn."""

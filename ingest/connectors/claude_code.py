@@ -8,7 +8,7 @@ from graphmem.domain.time import parse_iso
 from ingest.agent_blocks import Message, Other, Said, blocks, parts
 from ingest.agent_session import AgentSession, agent_frame
 from ingest.connector import Source
-from ingest.json_rows import Json, Object, Row, head_objects, object_at, objects, rows, text_at
+from ingest.json_rows import SOME, Json, Object, Row, head_objects, object_at, objects, rows, shares, text_at
 from ingest.tally import Tally
 
 OPEN_MESSAGES = 16
@@ -37,8 +37,7 @@ class ClaudeCode:
         found = head_objects(source)
         if found and "loglines" in found[0]:
             found = objects(found[0]["loglines"])
-        ours = [row for row in found if _is_ours(row)]
-        return 0.95 if ours and len(ours) * 2 >= len(found) else 0.0
+        return 0.95 if shares(found, _is_ours, least=SOME) else 0.0
 
     def pull(self, source: Source) -> Iterator[Document | Skipped]:
         """The sessions' windows as they fill; a sidechain is a session of its own that names its parent."""

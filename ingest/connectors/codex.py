@@ -7,7 +7,7 @@ from graphmem.domain.time import parse_iso
 from ingest.agent_blocks import Called, Message, Returned, Said, arguments_of, blocks, flat_text, parts
 from ingest.agent_session import AgentSession, agent_frame
 from ingest.connector import Source
-from ingest.json_rows import Json, Object, Row, head_objects, object_at, rows, text_at
+from ingest.json_rows import SOME, Json, Object, Row, head_objects, object_at, rows, shares, text_at
 from ingest.tally import Tally
 
 _ROW_TYPES = frozenset({"session_meta", "response_item", "event_msg", "turn_context", "compacted"})
@@ -22,9 +22,7 @@ class Codex:
 
     def recognises(self, source: Source) -> float:
         """By rows that wrap a payload in one of Codex's row types."""
-        found = head_objects(source)
-        ours = [row for row in found if _is_ours(row)]
-        return 0.96 if ours and len(ours) * 2 >= len(found) else 0.0
+        return 0.96 if shares(head_objects(source), _is_ours, least=SOME) else 0.0
 
     def pull(self, source: Source) -> Iterator[Document | Skipped]:
         """The session's windows; read twice, because only the events tell typed from injected messages."""

@@ -8,9 +8,9 @@ from graphmem.domain.documents import Document, EpisodeKind, Skipped
 from ingest.connector import Source
 from ingest.connectors.markdown import head_blocks, note_frame, part_of
 from ingest.json_rows import looks_like_json
+from ingest.lines import lines_of, whole_text
 from ingest.prose import Block, BlockKind, blocks, meta_of
 from ingest.record_links import links, record_keys
-from ingest.source import lines_of, whole_text
 from ingest.tally import Tally
 from ingest.windows import Keys, windows
 

@@ -9,7 +9,7 @@ from graphmem.domain.documents import Document, EpisodeKind, Part, Skipped
 from graphmem.domain.time import TimeSource
 from ingest.connector import Source
 from ingest.frames import frame
-from ingest.json_rows import Json, Object, Row, head_objects, object_at, objects, rows, text_at, value_of
+from ingest.json_rows import MOST, Json, Object, Row, head_objects, object_at, objects, rows, shares, text_at, value_of
 from ingest.source import open_file
 from ingest.tally import Tally
 from ingest.turns import Turn, has_turns, is_turn, moment_of, turn_of
@@ -30,9 +30,7 @@ class JsonTurns:
 
     def recognises(self, source: Source) -> float:
         """By objects of which most are turns or hold turns."""
-        found = head_objects(source)
-        ours = [value for value in found if is_turn(value) or any(map(has_turns, value.values()))]
-        return 0.7 if ours and len(ours) * 2 >= len(found) else 0.0
+        return 0.7 if shares(head_objects(source), _is_ours, least=MOST) else 0.0
 
     def pull(self, source: Source) -> Iterator[Document | Skipped]:
         """The threads' windows as they fill."""
@@ -105,6 +103,10 @@ class _Reader:
         if not unit:
             self._tally.leave_out(turn.why_not if turn and turn.why_not else _NOTHING_SAID, 0)
         return unit
+
+
+def _is_ours(value: Object) -> bool:
+    return is_turn(value) or any(map(has_turns, value.values()))
 
 
 def _is_empty_conversation(value: Json) -> bool:

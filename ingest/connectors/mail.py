@@ -15,7 +15,7 @@ from graphmem.domain.text import clean
 from graphmem.domain.time import as_utc
 from ingest.connector import Source
 from ingest.frames import frame
-from ingest.source import sniffed, whole_bytes
+from ingest.lines import sniffed, whole_bytes
 from ingest.tally import Tally
 from ingest.windows import Keys, windows
 

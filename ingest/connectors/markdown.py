@@ -9,9 +9,9 @@ from graphmem.domain.documents import Document, EpisodeKind, Part, Skipped
 from ingest.connector import Source
 from ingest.frames import frame
 from ingest.json_rows import looks_like_json
+from ingest.lines import lines, lines_of, sniffed
 from ingest.moments import any_moment
 from ingest.prose import Block, BlockKind, blocks, meta_of
-from ingest.source import lines, lines_of, sniffed
 from ingest.tally import Tally
 from ingest.windows import Keys, windows
 

@@ -12,9 +12,9 @@ from ingest.chat_forms import Form, choose_form, likeliest_form, name_in, openin
 from ingest.connector import Source
 from ingest.connectors.markdown import note_frame
 from ingest.json_rows import looks_like_json
+from ingest.lines import Line, lines, lines_of, sniffed
 from ingest.moments import DAY, DayOrder, day_order, read_day, read_moment
 from ingest.prose import blocks
-from ingest.source import Line, lines, lines_of, sniffed
 from ingest.speakers import is_source, role_of
 from ingest.tally import Tally
 from ingest.windows import content_key, windows

@@ -10,7 +10,7 @@ from graphmem.domain.documents import Document, EpisodeKind, Part, Skipped, Spea
 from ingest.chat_forms import is_name
 from ingest.connector import Source
 from ingest.frames import frame
-from ingest.source import Line, lines, sniffed
+from ingest.lines import Line, lines, sniffed
 from ingest.tally import Tally
 from ingest.windows import content_key, windows
 
@@ -151,7 +151,7 @@ def _speeches(cues: Iterable[_Cue]) -> Iterator[_Speech]:
         for number, line in enumerate(cue.lines):
             speaker, text = _rendered(line)
             shown.append(text)
-            if not text or text in last:
+            if not text:
                 continue  # captions that roll show a line again below the next
             speaker = speaker or (current.speaker if current and number else "")
             if current and current.goes_on(speaker, cue.start):

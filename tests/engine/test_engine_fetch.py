@@ -18,9 +18,10 @@ from graphmem.engine.config import Silent
 
 TOTAL = 2_400_000 + 10_000 + 4
 FETCH_IN_A_PROCESS = """
-import sys
+import signal, sys
 from pathlib import Path
 from graphmem.engine import EngineConfig, fetch
+signal.signal(signal.SIGINT, signal.default_int_handler)
 home, cache, base, lock = sys.argv[1:]
 fetch(EngineConfig(home=Path(home), cache=Path(cache), maven_base=base, lock_file=Path(lock),
                    maven_repository=Path("/nonexistent/m2")))

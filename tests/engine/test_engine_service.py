@@ -7,7 +7,6 @@ import stat
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -21,14 +20,15 @@ from neo4j.exceptions import AuthError
 from graphmem.domain.errors import EngineConflict, EngineUnavailable
 from graphmem.engine import Endpoint, EngineConfig, EngineState, aot, down, process, status, up
 from graphmem.engine.discovery import home_argument, read
-from graphmem.engine.home import home_of, load
+from graphmem.engine.home import home_of
 from graphmem.engine.java import find
 from graphmem.engine.lock import read as read_lock
 
 UP_IN_A_PROCESS = """
-import sys
+import signal, sys
 from pathlib import Path
 from graphmem.engine import EngineConfig, up
+signal.signal(signal.SIGINT, signal.default_int_handler)
 home, cache = map(Path, sys.argv[1:])
 print(up(EngineConfig(home=home, cache=cache, browser=False, fast_start=True, aot=False)).pid)
 """
@@ -112,14 +112,6 @@ def test_a_running_engine_of_another_lock_file_is_refused_with_a_hint(
     assert up(shared) == endpoint
 
 
-def test_after_down_another_lock_file_opens_the_same_store(restless: EngineConfig, tmp_path: Path) -> None:
-    ask(up(restless), "MERGE (:Kept {by: 'upgrade'})")
-    assert down(restless)
-    endpoint = up(replace(restless, lock_file=without_browser(restless, tmp_path)))
-    assert ask(endpoint, "MATCH (k:Kept {by: 'upgrade'}) RETURN count(k)") == 1
-    assert down(restless)
-
-
 def test_threads_and_processes_at_once_get_one_engine(fresh: EngineConfig) -> None:
     processes = [start_up(fresh) for _ in range(2)]
     with ThreadPoolExecutor(3) as pool:
@@ -147,17 +139,6 @@ def test_a_kept_port_that_somebody_took_is_replaced(restless: EngineConfig) -> N
     assert ask(second, "RETURN 1") == 1
 
 
-def test_a_fixed_port_that_is_taken_is_named_and_a_second_up_works(restless: EngineConfig) -> None:
-    up(restless)
-    down(restless)
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        port = server.getsockname()[1]
-        with pytest.raises(EngineUnavailable, match=f"port {port}"):
-            up(replace(restless, bolt_port=port))
-    assert status(restless).state is EngineState.STOPPED
-    assert ask(up(restless), "RETURN 1") == 1
-
-
 def test_a_killed_engine_is_recovered_with_what_it_had_acknowledged(restless: EngineConfig) -> None:
     first = up(restless)
     ask(first, "MERGE (:Kept {by: 'kill'})")
@@ -177,10 +158,18 @@ def test_a_lost_discovery_file_costs_a_restart_and_nothing_else(restless: Engine
     assert (second.uri, second.password) == (first.uri, first.password)
 
 
+def test_after_down_another_lock_file_opens_the_same_store(restless: EngineConfig, tmp_path: Path) -> None:
+    ask(up(restless), "MERGE (:Kept {by: 'upgrade'})")
+    assert down(restless)
+    endpoint = up(replace(restless, lock_file=without_browser(restless, tmp_path)))
+    assert ask(endpoint, "MATCH (k:Kept {by: 'upgrade'}) RETURN count(k)") == 1
+    assert down(restless)
+
+
 def test_a_start_whose_starter_was_killed_is_adopted(restless: EngineConfig) -> None:
     down(restless)
     starter = start_up(restless)
-    wait_until(lambda: read(home_of(restless)) is not None)
+    wait_until_written_down(restless, starter)
     starter.kill()
     starter.wait()
     (pid,) = engines_of(restless)
@@ -192,7 +181,7 @@ def test_a_start_whose_starter_was_killed_is_adopted(restless: EngineConfig) -> 
 def test_ctrl_c_during_a_start_leaves_no_process_and_the_next_start_works(restless: EngineConfig) -> None:
     down(restless)
     starter = start_up(restless)
-    wait_until(lambda: read(home_of(restless)) is not None)
+    wait_until_written_down(restless, starter)
     starter.send_signal(signal.SIGINT)
     assert starter.wait() != 0
     assert engines_of(restless) == []
@@ -216,40 +205,6 @@ def test_what_java_says_is_quoted_when_it_cannot_start(restless: EngineConfig) -
     assert status(restless).state is EngineState.STOPPED
 
 
-def test_a_port_taken_in_the_last_moment_is_quoted(restless: EngineConfig, monkeypatch: pytest.MonkeyPatch) -> None:
-    down(restless)
-    kept = load(home_of(restless))
-    assert kept
-    with socket.create_server(("127.0.0.1", kept.bolt_port)) as server:
-        answering = threading.Thread(target=hang_up_on_all, args=[server])
-        answering.start()
-        monkeypatch.setattr("graphmem.engine.ports.is_free", lambda _: True)
-        with pytest.raises(EngineUnavailable, match=r"(?i)address already in use"):
-            up(restless)
-        server.shutdown(socket.SHUT_RDWR)
-        answering.join()
-    assert engines_of(restless) == []
-
-
-def test_a_corrupt_store_is_an_error_that_quotes_the_cause(fresh: EngineConfig) -> None:
-    up(fresh)
-    down(fresh)
-    store = fresh.home / "data/databases/neo4j/neostore"
-    whole = store.read_bytes()
-    store.write_bytes(b"x" * 1000)
-    with pytest.raises(EngineUnavailable, match=r"cannot open its store: .*metadata"):
-        up(fresh)
-    assert engines_of(fresh) == []
-    store.write_bytes(whole)
-    assert ask(up(fresh), "RETURN 1") == 1
-
-
-def test_a_java_that_is_none_is_told_before_anything_is_started(fresh: EngineConfig, tmp_path: Path) -> None:
-    with pytest.raises(EngineUnavailable, match="no Java in"):
-        up(replace(fresh, java_home=tmp_path))
-    assert engines_of(fresh) == []
-
-
 def test_a_damaged_aot_cache_is_left_aside_and_thrown_away(restless: EngineConfig, tmp_path: Path) -> None:
     down(restless)
     config = replace(restless, aot=True, cache=tmp_path / "cache")
@@ -262,6 +217,25 @@ def test_a_damaged_aot_cache_is_left_aside_and_thrown_away(restless: EngineConfi
     aot.failure_of(cache).write_text("so that no new one is made here")
     assert ask(up(config), "RETURN 1") == 1
     assert not cache.exists()
+
+
+def test_a_corrupt_store_is_an_error_that_quotes_the_cause(restless: EngineConfig) -> None:
+    up(restless)
+    down(restless)
+    store = restless.home / "data/databases/neo4j/neostore"
+    whole = store.read_bytes()
+    store.write_bytes(b"x" * 1000)
+    with pytest.raises(EngineUnavailable, match=r"cannot open its store: .*metadata"):
+        up(restless)
+    assert engines_of(restless) == []
+    store.write_bytes(whole)
+
+
+def test_a_java_that_is_none_is_told_before_anything_is_written(jars: EngineConfig, tmp_path: Path) -> None:
+    config = replace(jars, home=tmp_path / "home", java_home=tmp_path)
+    with pytest.raises(EngineUnavailable, match="no Java in"):
+        up(config)
+    assert not home_of(config).kept.exists()
 
 
 def test_no_home_is_an_error_with_a_hint(jars: EngineConfig, tmp_path: Path) -> None:
@@ -309,18 +283,11 @@ def without_browser(config: EngineConfig, folder: Path) -> Path:
     return lock_file
 
 
-def hang_up_on_all(server: socket.socket) -> None:
-    while True:
-        try:
-            connection, _ = server.accept()
-        except OSError:
-            return
-        connection.close()
-
-
-def wait_until(holds: Callable[[], bool]) -> None:
+def wait_until_written_down(config: EngineConfig, starter: "subprocess.Popen[str]") -> None:
+    """Return in the middle of a start: its process runs and does not answer yet."""
     pause = threading.Event()
-    while not holds():
+    while read(home_of(config)) is None:
+        assert starter.poll() is None
         pause.wait(0.01)
 
 

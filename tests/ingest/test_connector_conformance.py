@@ -12,7 +12,6 @@ from graphmem.domain.documents import Document
 from graphmem.domain.errors import GraphmemError
 from ingest.connector import Connector
 from ingest.registry import CONNECTORS, choose, named
-from ingest.source import open_file
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,7 +65,7 @@ SAMPLES = (
     Sample(connector="claude-code", records=_lines(*(_claude(n, text) for n, text in enumerate(_SAID)))),
     Sample(
         connector="codex",
-        opening='{"type": "session_meta", "timestamp": "2025-05-01T10:00:00Z", "payload": {"id": "c1", "cwd": "/srv"}}\n',
+        opening='{"type": "session_meta", "payload": {"id": "c1", "cwd": "/srv"}}\n',
         records=_lines(
             *(
                 {

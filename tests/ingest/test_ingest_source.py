@@ -10,9 +10,11 @@ from ingest_given import in_memory
 
 from graphmem.domain.documents import Skipped
 from graphmem.domain.errors import UnreadableSource
+from ingest import lines as lines_module
 from ingest import source as source_module
 from ingest.connector import Source
-from ingest.source import Limits, dated, lines, open_file, text_source, walk, whole_bytes
+from ingest.lines import Limits, lines, whole_bytes
+from ingest.source import dated, open_file, text_source, walk
 from ingest.tally import Tally
 
 Write = Callable[..., Path]
@@ -60,14 +62,14 @@ def test_old_mac_line_ends_part_lines() -> None:
 
 
 def test_a_line_over_the_limit_is_skipped_with_its_number_and_the_next_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(source_module, "LIMITS", Limits(line=10))
+    monkeypatch.setattr(lines_module, "LIMITS", Limits(line=10))
     found, reasons = texts(b"short\n" + b"x" * 50 + b"\nafter\n")
     assert found == ["short", "after"]
     assert reasons == "the line is longer than 10 bytes"
 
 
 def test_a_source_that_must_be_held_whole_is_refused_above_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(source_module, "LIMITS", Limits(whole=10))
+    monkeypatch.setattr(lines_module, "LIMITS", Limits(whole=10))
     with pytest.raises(UnreadableSource) as refused:
         whole_bytes(in_memory("x" * 11))
     assert "one record a line" in refused.value.hint

@@ -36,10 +36,12 @@ def test_a_command_is_kept_as_a_command() -> None:
     assert [(piece.text, piece.is_command) for piece in spoken("<bash-input>ls</bash-input>")] == [("ls", True)]
 
 
-@given(
-    text=st.text(alphabet=st.sampled_from("ab<>/ \n") | st.sampled_from(["<system-reminder>", "</system-reminder>"]))
-)
-def test_every_piece_is_an_exact_slice(text: str) -> None:
+TOKENS = ["a", "b", "<", ">", "/", " ", "\n", "<system-reminder>", "</system-reminder>", "<command-args>"]
+
+
+@given(tokens=st.lists(st.sampled_from(TOKENS)))
+def test_every_piece_is_an_exact_slice(tokens: list[str]) -> None:
+    text = "".join(tokens)
     assert all(piece.text in text for piece in spoken(text))
 
 

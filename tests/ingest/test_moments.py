@@ -32,8 +32,15 @@ def test_days_in_many_forms(text: str, day: date | None) -> None:
 
 @pytest.mark.parametrize(
     ("text", "clock"),
-    [("18:37", "18:37:00"), ("6:37 PM", "18:37:00"), ("12:05 am", "00:05:00"), ("6:37:09\u202fp.m.", "18:37:09"), ("25:00", None), ("", None)],
-)  # fmt: skip
+    [
+        ("18:37", "18:37:00"),
+        ("6:37 PM", "18:37:00"),
+        ("12:05 am", "00:05:00"),
+        ("6:37:09\u202fp.m.", "18:37:09"),
+        ("25:00", None),
+        ("", None),
+    ],
+)
 def test_clocks_in_many_forms(text: str, clock: str | None) -> None:
     found = read_clock(text)
     assert (found and found.isoformat()) == clock

@@ -11,23 +11,22 @@ _HINT = re.compile(r"[/_.#()`\d\\]|[a-z][A-Z]")
 _URL = re.compile(r"(?:https?://|www\.)[^\s<>()\[\]{}\"'`|\\]+", re.IGNORECASE)
 _OUTER = "\"'`()[]{}<>,.;:?!*|“”‘’…"
 _KINDS = (
-    ("ticket", re.compile(r"[A-Z][A-Z0-9]{1,14}-\d{1,6}|(?:[\w-]{1,40}/[\w.-]{1,60})?#\d{1,6}|GH-\d{1,6}")),
-    ("commit", re.compile(r"(?=.{0,39}\d)(?=.{0,39}[a-f])[0-9a-f]{40}")),
+    ("ticket", "-", re.compile(r"[A-Z][A-Z0-9]{1,14}-\d{1,6}")),
+    ("ticket", "#", re.compile(r"(?:[\w-]{1,40}/[\w.-]{1,60})?#\d{1,6}")),
     (
         "file",
+        ".",
         re.compile(r"(?:~|\.{1,2}|[A-Za-z]:)?[/\\]?(?:[\w.@+-]+[/\\])*[\w@+-][\w.@+-]*\.(?P<extension>[a-z]\w{0,5})"),
     ),
-    ("file", re.compile(r"(?:~|\.{1,2})?(?:/[\w.@+-]+){2,}|(?:~|\.{1,2})/[\w.@+-]+(?:/[\w.@+-]+)*")),
-    (
-        "version",
-        re.compile(r"[vV]\d{1,4}(?:\.\d{1,6}){0,3}(?:[-+][\w.]{1,20})?|\d{1,3}\.\d{1,3}\.\d{1,3}(?:[-+][\w.]{1,20})?"),
-    ),
-    (
-        "code",
-        re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)+(?:\(\))?|_?[A-Za-z][\w.]*\(\)|[A-Z][A-Z0-9]+(?:_[A-Z0-9]{2,})+"),
-    ),
-    ("code", re.compile(r"[a-z]{2,}[a-z0-9]*(?:[A-Z][a-z0-9]+)+")),
+    ("file", "/", re.compile(r"(?:~|\.{1,2})?(?:/[\w.@+-]+){2,}|(?:~|\.{1,2})/[\w.@+-]+(?:/[\w.@+-]+)*")),
+    ("version", "", re.compile(r"[vV]\d{1,4}(?:\.\d{1,6}){0,3}(?:[-+][\w.]{1,20})?")),
+    ("version", ".", re.compile(r"\d{1,3}\.\d{1,3}\.\d{1,3}(?:[-+][\w.]{1,20})?")),
+    ("code", "_", re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)+(?:\(\))?|[A-Z][A-Z0-9]+(?:_[A-Z0-9]{2,})+")),
+    ("code", "()", re.compile(r"_?[A-Za-z][\w.]*\(\)")),
+    ("code", "", re.compile(r"[a-z]{2,}[a-z0-9]*(?:[A-Z][a-z0-9]+)+")),
+    ("commit", "", re.compile(r"(?=.{0,39}\d)(?=.{0,39}[a-f])[0-9a-f]{40}")),
 )
+"""Each kind with a part its words must have, to try few patterns on most words."""
 _CODE_WORD = re.compile(r"[\w.:$@/-]{2,80}(?:\(\))?")
 _BACKTICKED = re.compile(r"`([^`\s]{1,80})`")
 
@@ -74,8 +73,8 @@ def _named(word: str, at: int, *, is_code: bool) -> Iterator[Named]:
 
 
 def _detail(word: str) -> str:
-    for detail, pattern in _KINDS:
-        match = pattern.fullmatch(word)
+    for detail, needed, pattern in _KINDS:
+        match = pattern.fullmatch(word) if needed in word else None
         if match and not _is_excepted(word, detail, match):
             return detail
     return ""

@@ -17,12 +17,14 @@ from graphmem.remember.extract.topics import aliases_of, key_phrases, subject
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """Where a line names something, as character offsets into its chunk."""
+    """Where a line names something: characters of its chunk (half-open), and its words (the last included)."""
 
     name: str
     kind: EntityKind
     start: int
     end: int
+    first: int
+    last: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,8 +49,7 @@ class Cast:
     def words_named_in(self, line: Line) -> frozenset[int]:
         """The numbers of the words of `line` that are part of a name."""
         places = self.places.get(line.number, ())
-        inside = (at for at, (start, _) in enumerate(line.spans) if any(p.start <= start < p.end for p in places))
-        return frozenset(inside) if places else frozenset()
+        return frozenset(at for place in places for at in range(place.first, place.last + 1))
 
 
 def _overlaps(place: Place, span: Span) -> bool:
@@ -64,6 +65,11 @@ class _Draft:
     handles: list[str] = field(default_factory=list)
     spans: dict[tuple[int, int, int], None] = field(default_factory=dict)
     about: dict[int | None, float] = field(default_factory=dict)
+
+    @property
+    def is_of_use(self) -> bool:
+        """Named somewhere, or known from the frame; what only ever stands inside longer names is not."""
+        return bool(self.spans or self.about) or self.kind is EntityKind.PERSON
 
     def concerns(self, place: int | None, weight: float) -> None:
         self.about[place] = max(weight, self.about.get(place, 0.0))
@@ -106,7 +112,7 @@ def cast(talk: Talk) -> Cast:
     title_names = _names_of_title(drafts, talk)
     places = _mark(drafts, talk)
     _add_key_phrases(drafts, talk)
-    entities = tuple(_finished(draft) for draft in drafts.by_key.values())
+    entities = tuple(_finished(draft) for draft in drafts.by_key.values() if draft.is_of_use)
     return Cast(entities=entities, people=people, places=places, title_names=title_names)
 
 
@@ -191,12 +197,16 @@ def _places(line: Line, gazetteer: Gazetteer, drafts: _Drafts, talk: Talk) -> It
     for match in gazetteer.scan(line, talk.episode.chunks[line.chunk].text):
         draft, span = drafts.of(match.name), line.part(match.first, match.last)
         draft.spans[line.chunk, span.start, span.end] = None
-        yield Place(name=draft.name, kind=draft.kind, start=span.start, end=span.end)
+        yield Place(
+            name=draft.name, kind=draft.kind, start=span.start, end=span.end, first=match.first, last=match.last
+        )
 
 
 def _add_key_phrases(drafts: _Drafts, talk: Talk) -> None:
-    taken = [draft.name for draft in drafts.by_key.values() if draft.kind in (EntityKind.TOPIC, EntityKind.PERSON)]
-    for name, uses in key_phrases(talk, taken):
+    frame, people, things = EntityKind.TOPIC, EntityKind.PERSON, EntityKind.THING
+    taken = [draft.name for draft in drafts.by_key.values() if draft.kind in (frame, people)]
+    named = [draft.name for draft in drafts.by_key.values() if draft.kind is things]
+    for name, uses in key_phrases(talk, taken, named):
         draft = drafts.add(name, EntityKind.TOPIC)
         if draft:
             draft.concerns(None, scale("about").numbers["key_phrase"])

@@ -97,7 +97,9 @@ def _is_subject(line: Line, start: int, verb: int) -> bool:
 
 
 def _points(talk: Talk, cast: Cast, line: Line, clause: _Clause) -> float:
-    flags = {*line.flags & scale("fact").points.keys(), *_flags(talk, cast, line, clause)}
+    flags = {*line.flags, *_flags(talk, cast, line, clause)}
+    if any(clause.start > end for _, end in line.hits.get("imperative", ())):
+        flags.discard("imperative")
     return scale("fact").total(flags)
 
 

@@ -35,15 +35,16 @@ class Gazetteer:
 
     def scan(self, line: Line, text: str) -> Iterator[Match]:
         """The names in `line`, a sentence of the chunk text `text`, in order and not overlapping."""
-        at = 0
-        while at < len(line.words):
-            match = self._match(line, text, at)
-            if match:
-                yield match
-            at = match.last + 1 if match else at + 1
+        end = 0
+        for at, word in enumerate(line.words):
+            if at >= end and word in self._lengths:
+                match = self._match(line, text, at)
+                if match:
+                    end = match.last + 1
+                    yield match
 
     def _match(self, line: Line, text: str, at: int) -> Match | None:
-        for length in self._lengths.get(line.words[at], ()):
+        for length in self._lengths[line.words[at]]:
             name = self._names.get(line.words[at : at + length])
             if name and at + length <= len(line.words) and _is_named(line, text, at, at + length):
                 return Match(name=name, first=at, last=at + length - 1)

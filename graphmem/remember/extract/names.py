@@ -10,6 +10,8 @@ from graphmem.remember.extract.lines import Line
 from graphmem.remember.extract.table import scale, table, words_of
 
 _JOINERS = frozenset({"of", "the", "de", "von", "van", "der", "den", "da", "do", "del", "di", "la", "le", "du"})
+_ABBREVIATED = frozenset({"st", "mt", "ft", "jr", "sr"})
+_ROMAN = re.compile(r"[ivx]+")
 _SHOUTED_SHARE = 0.6
 _INFLECTED = re.compile(r".{3,}(?:ing|ed|ly)$")
 _DISTINCT = re.compile(r"\d|_|[a-z][A-Z]|^[A-Z]{2,}")
@@ -33,14 +35,13 @@ def runs(line: Line, text: str) -> Iterator[Run]:
     is_upper = [surface[0].isupper() for surface in surfaces]
     if _is_shouted(surfaces, is_upper):
         return
-    opening = line.opening
     at = 0
     while at < len(surfaces):
         if not is_upper[at]:
             at += 1
             continue
         last = _end_of(line, text, is_upper, at)
-        run = _run(line, surfaces, at, last, opening)
+        run = _run(line, text, surfaces, at, last)
         if run:
             yield run
         at = last + 1
@@ -55,13 +56,22 @@ def _is_shouted(surfaces: Sequence[str], is_upper: Sequence[bool]) -> bool:
 def _end_of(line: Line, text: str, is_upper: Sequence[bool], first: int) -> int:
     """The last word of the run that begins at `first`; joiners count only between capitalised words."""
     last, at = first, first + 1
-    while at < len(is_upper) and at - last <= _MOST_JOINERS + 1 and _is_adjacent(line, text, at):
+    while at < len(is_upper) and at - last <= _MOST_JOINERS + 1:
+        is_stop = _is_dot_of_abbreviation(line, at)
+        if not is_stop and not _is_adjacent(line, text, at):
+            break
         if is_upper[at] or (line.words[at].isdigit() and at == last + 1):
             last = at
-        elif line.words[at] not in _JOINERS:
+        elif not is_stop and line.words[at] not in _JOINERS:
             break
         at += 1
     return last
+
+
+def _is_dot_of_abbreviation(line: Line, at: int) -> bool:
+    """The full stop of an initial or of `St.`: it ends no name."""
+    before = line.words[at - 1]
+    return line.words[at] == "." and (len(before) == 1 or before in _ABBREVIATED)
 
 
 def _is_adjacent(line: Line, text: str, at: int) -> bool:
@@ -69,19 +79,21 @@ def _is_adjacent(line: Line, text: str, at: int) -> bool:
     return bool(gap) and gap.isspace() and "\n\n" not in gap
 
 
-def _run(line: Line, surfaces: Sequence[str], first: int, last: int, opening: int) -> Run | None:
-    is_first = first <= opening or line.words[first - 1] in (":", '"', "“", "(", "-", "–", "—", ";")
+def _run(line: Line, text: str, surfaces: Sequence[str], first: int, last: int) -> Run | None:
+    is_first = first <= line.opening or line.words[first - 1] in (":", '"', "“", "(", "-", "–", "—", ";")
     while first <= last and (is_common(line.words[first]) or (is_first and last > first and _only_opens(line, first))):
         first, is_first = first + 1, False
     while last >= first and is_common(line.words[last]):
         last -= 1
-    if first > last or last - first >= scale("name").whole("longest_words"):
+    if first > last or last - first >= scale("name").whole("longest_words") or not surfaces[first][0].isupper():
+        return None
+    if first == last and _ROMAN.fullmatch(line.words[first]):
         return None
     return Run(
         first=first,
         last=last,
         words=line.words[first : last + 1],
-        surface=" ".join(surfaces[first : last + 1]),
+        surface=" ".join(text[line.spans[first][0] : line.spans[last][1]].split()),
         is_weak=is_first and first == last and not _DISTINCT.search(surfaces[first]),
     )
 

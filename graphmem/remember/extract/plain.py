@@ -38,7 +38,8 @@ def plain(text: str, start: int, end: int, *, is_spoken: bool) -> Plain:
         raw, at = match.group(), match.start()
         if len(raw) == 1 and raw in _SYMBOLS:
             result.symbols += 1
-        for word, left, right in _parts(raw) if len(raw) < _CACHED_LENGTH else ((fold(raw), 0, len(raw)),):
+        parts = _parts(raw) if len(raw) < _CACHED_LENGTH else ((raw, 0, len(raw)),)
+        for word, left, right in parts:
             words.append(word)
             spans.append((at + left, at + right))
             if is_spoken:
@@ -48,10 +49,12 @@ def plain(text: str, start: int, end: int, *, is_spoken: bool) -> Plain:
 
 @functools.lru_cache(maxsize=65536)
 def _parts(raw: str) -> tuple[Part, ...]:
-    """The words of one token: `we'll` is `we` and `'ll`, `gonna` is `going` and `to`; markup is none."""
+    """The words of one token: `we'll` is `we` and `'ll`, `gonna` is `going` and `to`; markup and lone accents are none."""
     if raw in _MARKUP:
         return ()
     word = (raw.lower() if raw.isascii() else fold(raw)).replace("’", "'")
+    if not word:
+        return ()
     spelled = table().spelling.get(word)
     if spelled:
         return tuple((each, 0, len(raw)) for each in spelled)

@@ -3,7 +3,7 @@
 import functools
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from graphmem.domain.text import STOP_WORDS, fold
@@ -54,27 +54,35 @@ def aliases_of(name: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(alias for alias in (plain, plain.partition(",")[0].strip()) if alias and alias != name))
 
 
-def key_phrases(talk: Talk, taken: Iterable[str]) -> Iterator[tuple[str, list[Use]]]:
+def key_phrases(talk: Talk, taken: Sequence[str], things: Iterable[str]) -> Iterator[tuple[str, list[Use]]]:
     """The best phrases of the episode with every place they stand; none shares a word with another or with `taken`.
 
-    Score (extraction-rules.md §7) with a shipped list of common words in the place of corpus rarity:
-    count^1.1 · rarity · (1 + 0.5·share after a determiner or before `is`, `of`, `in`) · a factor of its form.
+    A phrase out of the name of one of `things` must be all of it. Score (extraction-rules.md §7, with a shipped list
+    of common words in the place of corpus rarity): count^1.1 · rarity · (1 + 0.5·share after a determiner or before
+    `is`, `of`, `in`) · a factor of its form.
     """
     uses = _uses(talk)
     spoken_for = {stem for name in taken for stem in content(name)}
-    scores = {phrase: _score(phrase, found, talk) for phrase, found in uses.items()}
-    inside = {word for phrase, found in uses.items() if len(phrase) > 1 and len(found) > 1 for word in phrase}
-    numbers = scale("topic")
-    for phrase in scores:
-        if len(phrase) == 1 and phrase[0] in inside:
-            scores[phrase] *= numbers.numbers["in_repeated_phrase"]
-    left = numbers.whole("per_episode")
-    for phrase in sorted(scores, key=lambda each: (-scores[each], each)):
+    named = {content(name) for name in things}
+    in_names = frozenset[str]().union(*named)
+    left = scale("topic").whole("per_episode")
+    for phrase, points in _ranked(uses, talk):
         stems = content(" ".join(phrase))
-        if left and scores[phrase] > 0 and stems and spoken_for.isdisjoint(stems):
+        if not left or points <= 0:
+            return
+        if stems and spoken_for.isdisjoint(stems) and (in_names.isdisjoint(stems) or stems in named):
             spoken_for |= stems
             left -= 1
             yield _surface(talk, uses[phrase]), uses[phrase]
+
+
+def _ranked(uses: dict[Phrase, list[Use]], talk: Talk) -> list[tuple[Phrase, float]]:
+    scores = {phrase: _score(phrase, found, talk) for phrase, found in uses.items()}
+    inside = {word for phrase, found in uses.items() if len(phrase) > 1 and len(found) > 1 for word in phrase}
+    for phrase in scores:
+        if len(phrase) == 1 and phrase[0] in inside:
+            scores[phrase] *= scale("topic").numbers["in_repeated_phrase"]
+    return sorted(scores.items(), key=lambda each: (-each[1], each[0]))
 
 
 def _uses(talk: Talk) -> dict[Phrase, list[Use]]:

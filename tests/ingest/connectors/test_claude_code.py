@@ -254,9 +254,9 @@ class TestTools:
             (called("Write", file_path="a.py"), "[tool] Write: a.py", ("/srv/app/a.py", "file", Touch.WROTE)),
             (called("Read", file_path="/etc/x"), "[tool] Read: /etc/x", ("/etc/x", "file", Touch.READ)),
             (called("Bash", command="make\n  test"), "[tool] Bash: make test", ("make test", "command", Touch.RAN)),
-            (called("WebFetch", url="https://a.example"), "[tool] WebFetch: https://a.example", ("https://a.example", "url", Touch.READ)),
+            (called("Fetch", url="http://a.ex"), "[tool] Fetch: http://a.ex", ("http://a.ex", "url", Touch.READ)),
         ],
-    )  # fmt: skip
+    )
     def test_a_call_is_one_line_that_states_nothing_and_touches_its_artifact(
         self, block: Row, line: str, touch: tuple[str, str, Touch]
     ) -> None:

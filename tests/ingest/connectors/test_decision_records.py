@@ -153,7 +153,8 @@ def test_a_madr_record_is_a_record() -> None:
 
 
 def test_metadata_lines_of_an_older_kind_are_read() -> None:
-    text = "# Use the bus\n\n* Status: accepted\n* Supersedes: 4\n* Deciders: Ada\n\n## Context\n\nHm.\n\n## Decision\n\nBus.\n"
+    meta = "* Status: accepted\n* Supersedes: 4\n* Deciders: Ada\n"
+    text = f"# Use the bus\n\n{meta}\n## Context\n\nHm.\n\n## Decision\n\nBus.\n"
     (document,) = read(DecisionRecords(), text, "0015-bus.md").documents
     assert (document.status, links(document), document.participants) == (
         "accepted",

@@ -3,11 +3,12 @@
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 from ingest_given import Pulled, in_memory, read
 
-from graphmem.domain.documents import EpisodeKind, SpeakerRole
+from graphmem.domain.documents import EpisodeKind, Part, SpeakerRole
 from ingest.connector import Source
 from ingest.connectors.agent_runs import AgentRuns
 from ingest.connectors.json_records import JsonRecords
@@ -17,6 +18,11 @@ from ingest.registry import choose, named
 from ingest.source import open_file
 
 Row = dict[str, object]
+
+
+def _iso(part: Part) -> str:
+    assert part.at is not None
+    return part.at.replace(microsecond=0).isoformat()
 
 
 def turns(*rows: object) -> Pulled:
@@ -56,7 +62,7 @@ class TestTurns:
     )
     def test_every_way_to_write_a_moment_is_the_same_moment(self, when: object) -> None:
         (part,) = turns({"name": "Ada", "text": "Hm.", "ts": when}).parts
-        assert part.at and part.at.isoformat()[:19] == "2025-05-03T10:00:00"
+        assert _iso(part) == "2025-05-03T10:00:00+00:00"
 
     def test_threads_are_sessions_of_their_own_even_when_they_interleave(self) -> None:
         found = turns(*({"thread_id": f"t{n % 2}", "name": "Ada", "text": f"{n}."} for n in range(4)))
@@ -125,7 +131,7 @@ class TestTurns:
 
 
 class TestMeetings:
-    MEETING: Row = {
+    MEETING: ClassVar[Row] = {
         "topic_list": [{"topic": "GOLD", "relevant_text_span": []}],
         "general_query_list": [{"query": "Q", "answer": "GOLD answer"}],
         "meeting_transcripts": [
@@ -179,28 +185,31 @@ class TestBodies:
             ("plain-chat", "all.jsonl#chat"),
             ("markdown", "all.jsonl#note"),
         ]
-        assert found.parts[0].at and found.parts[0].at.isoformat() == "2025-05-03T18:30:00+00:00"
+        assert _iso(found.parts[0]) == "2025-05-03T18:30:00+00:00"
         assert "empty body" in found.reasons
 
     def test_bare_times_are_in_the_zone_of_the_front_matter(self) -> None:
         matter = {"date": "2025-05-03", "timezone": "America/Los_Angeles"}
         found = read(named("bodies"), [{"id": "a", "frontmatter": matter, "body": "[18:30] Ada: A?\n[18:31] Bo: B."}])
-        assert found.parts[0].at and found.parts[0].at.isoformat() == "2025-05-04T01:30:00+00:00"
+        assert _iso(found.parts[0]) == "2025-05-04T01:30:00+00:00"
 
 
 class TestAgentRuns:
+    def message(self, key: str, text: str, **changes: object) -> Row:
+        return {"type": "message", "id": key, "message": {"content": [{"type": "text", "text": text}], **changes}}
+
     def test_messages_of_pi_are_read_and_its_other_rows_are_counted(self) -> None:
         found = read(
             AgentRuns(),
             [
                 {"type": "session", "id": "p1", "cwd": "/srv/app"},
-                {"type": "message", "id": "1", "message": {"role": "user", "content": [{"type": "text", "text": "/mode"}]}},
-                {"type": "message", "id": "2", "message": {"role": "user", "content": [{"type": "text", "text": "Read it."}]}},
+                self.message("1", "/mode", role="user"),
+                self.message("2", "Read it.", role="user"),
                 {"type": "compaction", "summary": "Nothing of it."},
-                {"type": "message", "id": "3", "message": {"role": "toolResult", "toolCallId": "c", "isError": True, "content": [{"type": "text", "text": "no such file"}]}},
+                self.message("3", "no such file", role="toolResult", toolCallId="c", isError=True),
                 {"odd": 1},
             ],
-        )  # fmt: skip
+        )
         (document,) = found.documents
         assert (document.harness, document.external_id, document.project, document.title) == (
             "pi",
@@ -217,14 +226,12 @@ class TestAgentRuns:
         assert [one.line for one in found.skipped if one.is_fault] == [6]
 
     def test_messages_of_cursor_are_read(self) -> None:
+        call = {"type": "tool_use", "name": "Shell", "input": {"command": "ls"}}
         found = read(
             AgentRuns(),
             [
                 {"role": "user", "message": {"content": [{"type": "text", "text": "List it."}]}},
-                {
-                    "role": "assistant",
-                    "message": {"content": [{"type": "tool_use", "name": "Shell", "input": {"command": "ls"}}]},
-                },
+                {"role": "assistant", "message": {"content": [call]}},
             ],
         )
         assert [part.text for part in found.parts] == ["List it.", "[tool] Shell: ls"]

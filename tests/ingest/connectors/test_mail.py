@@ -31,7 +31,8 @@ def test_the_headers_are_kept_and_state_nothing() -> None:
 
 def test_quoted_lines_forwarded_mails_and_signatures_state_nothing() -> None:
     body = (
-        "I disagree.\n> We take the bus.\n> It runs.\nThe tram is safer.\n\nOn Tue, Bo <bo@example.org> wrote:\n\n> Bus?\n\n"
+        "I disagree.\n> We take the bus.\n> It runs.\nThe tram is safer.\n\n"
+        "On Tue, Bo <bo@example.org> wrote:\n\n> Bus?\n\n"
         "-----Original Message-----\nFrom: Bo\n\nWe walk.\n"
     )
     found = pulled(body)
@@ -56,7 +57,10 @@ def test_mails_of_one_thread_that_say_the_same_keep_their_own_keys() -> None:
 
 
 def test_quoted_printable_and_encoded_headers_are_decoded() -> None:
-    head = 'From: =?utf-8?q?Bj=C3=B6rn?= <b@x.example>\nSubject: =?utf-8?q?M=C3=BCll?=\nContent-Type: text/plain; charset="utf-8"\nContent-Transfer-Encoding: quoted-printable\n'
+    head = (
+        "From: =?utf-8?q?Bj=C3=B6rn?= <b@x.example>\nSubject: =?utf-8?q?M=C3=BCll?=\n"
+        "Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: quoted-printable\n"
+    )
     found = pulled("Wir fahren nach K=C3=B6ln.\n", head)
     assert found.said == [("Björn", "Wir fahren nach Köln.")]
     assert found.documents[0].title == "Müll"

@@ -78,7 +78,10 @@ def test_an_order_that_nothing_decides_is_told() -> None:
 
 
 def test_a_message_goes_on_over_lines_and_stays_an_exact_slice() -> None:
-    text = "**You:** Why the bus?\n\n**ChatGPT:** Two reasons.\n\n- It is cheap.\n- It runs.\n\n**You:** Thanks.\n**ChatGPT:** Sure.\n"
+    text = (
+        "**You:** Why the bus?\n\n**ChatGPT:** Two reasons.\n\n- It is cheap.\n- It runs.\n\n"
+        "**You:** Thanks.\n**ChatGPT:** Sure.\n"
+    )
     found = pulled(text)
     assert found.parts[1].text == "Two reasons.\n\n- It is cheap.\n- It runs."
     assert all(part.text in text for part in found.parts)
@@ -162,7 +165,7 @@ def test_keys_of_timed_messages_stay_when_the_beginning_of_an_export_is_gone() -
 
 
 NO_CHATS = {
-    "recipe": "Cookies\n\nIngredients:\n- 2 cups flour\n- 1 cup sugar\n\nInstructions:\nMix. Bake at 375 for 12 minutes.\n",
+    "recipe": "Cookies\n\nIngredients:\n- 2 cups flour\n- 1 cup sugar\n\nInstructions:\nMix. Bake for 12 minutes.\n",
     "readme": "# Project\n\nShort.\n\n## Install\n\n```\npip install it\n```\n\n## Usage\n\nCall it.\n",
     "code": "function add(a, b) {\n  return a + b;\n}\n\nconst result = add(1, 2);\n",
     "lyrics": "Twinkle twinkle little star\nHow I wonder what you are\nUp above the world so high\n",

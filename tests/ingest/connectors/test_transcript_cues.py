@@ -33,8 +33,8 @@ def test_tags_are_rendered_away_and_voices_become_speakers(cue: str, said: tuple
 
 def test_cues_of_one_speaker_that_follow_each_other_are_one_part() -> None:
     text = (
-        "WEBVTT\n\n00:01.000 --> 00:04.000\n<v Ada>We take the bus\n\n00:04.000 --> 00:06.000\n<v Ada>because it runs.\n\n"
-        "00:06.000 --> 00:07.000\n<v Bo>Fine.\n"
+        "WEBVTT\n\n00:01.000 --> 00:04.000\n<v Ada>We take the bus\n\n"
+        "00:04.000 --> 00:06.000\n<v Ada>because it runs.\n\n00:06.000 --> 00:07.000\n<v Bo>Fine.\n"
     )
     assert pulled(text).said == [("Ada", "We take the bus because it runs."), ("Bo", "Fine.")]
 

@@ -96,6 +96,7 @@ def test_what_is_denied_or_put_off_is_no_decision(text: str):
     [
         "She said they decided to use Kafka.",
         "According to Ben they chose Kafka.",
+        "Ben said we decided to use Kafka.",
         "You said we'll use Kafka.",
         'The memo reads "we have decided to use Kafka everywhere".',
     ],
