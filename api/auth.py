@@ -1,16 +1,17 @@
 """Who may knock: the names a request may come under, and the token it must bring."""
 
 import hmac
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from ipaddress import ip_address
-from urllib.parse import urlsplit
 
 from graphmem.domain.errors import BadInput
 
 OPEN_PATHS = frozenset({"/health", "/ready"})
 """What a supervisor asks without a token; they tell nothing of what is stored."""
 
+_AUTHORITY = re.compile(r"(?:\[(?P<address>[0-9a-f:.]+)\]|(?P<name>[a-z0-9.-]+))(?::\d{1,5})?")
 _BEARER = b"bearer"
 Headers = Sequence[tuple[bytes, bytes]]
 
@@ -56,9 +57,9 @@ def refusal(path: str, headers: Headers, *, token: str) -> Refusal | None:
     With one, any name is, since no page can know the token; a browser's page must then come from that very name.
     """
     hosts, origins = _all(headers, b"host"), _all(headers, b"origin")
-    if len(hosts) != 1 or not (token or is_loopback(_name(f"//{hosts[0]}"))):
+    if len(hosts) != 1 or not (token or is_loopback(_name(hosts[0]))):
         return FOREIGN_HOST
-    if not all(is_loopback(_name(origin)) or (token and urlsplit(origin).netloc == hosts[0]) for origin in origins):
+    if not all(is_loopback(_name(page := _authority(origin))) or (token and page == hosts[0]) for origin in origins):
         return FOREIGN_ORIGIN
     if token and path not in OPEN_PATHS and not _brings(headers, token):
         return NO_TOKEN
@@ -77,12 +78,16 @@ def _all(headers: Headers, name: bytes) -> list[str]:
     return [value.decode("latin-1").strip().lower() for key, value in headers if key.lower() == name]
 
 
-def _name(url: str) -> str:
-    """The host of an URL without port and brackets; "" when it has none (`null`, or no URL at all)."""
-    try:
-        return urlsplit(url).hostname or ""
-    except ValueError:
-        return ""
+def _authority(origin: str) -> str:
+    """Host and port of an origin; "" when it has none, as `null` has not."""
+    scheme, _, authority = origin.partition("://")
+    return authority if scheme in {"http", "https"} else ""
+
+
+def _name(authority: str) -> str:
+    """The host without port and brackets; "" when it is none."""
+    match = _AUTHORITY.fullmatch(authority)
+    return (match["address"] or match["name"]) if match else ""
 
 
 def _brings(headers: Headers, token: str) -> bool:

@@ -25,8 +25,10 @@ from strawberry.extensions import SchemaExtension
 
 from graphmem.domain.errors import InvalidQuery
 
-SIZES = ("first", "topK")
-"""The arguments that say how many items a field gives."""
+PAGE_LIMIT = 100
+PAGED = "first"
+SIZES = (PAGED, "topK")
+"""The arguments that say how many items a field gives; the core checks its own."""
 UNSIZED = 10
 """How many items a list without such an argument is taken for."""
 LEVELS_A_FIELD = 4
@@ -179,7 +181,11 @@ class _Measure:
             return inherited
         given = next((argument.value for argument in node.arguments or () if argument.name.value == name), None)
         value = value_from_ast_untyped(given, dict(self.variables)) if given else known.args[name].default_value
-        return max(0, value) if isinstance(value, int) else LARGEST
+        if not isinstance(value, int):
+            return LARGEST
+        if name == PAGED and not 1 <= value <= PAGE_LIMIT:
+            raise InvalidQuery(f"{PAGED} is {value}.", hint=f"Use 1 to {PAGE_LIMIT}.")
+        return max(0, value)
 
     def _count(self, *, selections: int = 0, aliases: int = 0, cost: int = 0) -> None:
         tally, limits = self.tally, self.limits

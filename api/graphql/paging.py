@@ -9,12 +9,12 @@ from typing import Annotated, Any, Generic, TypeVar
 
 import strawberry
 
+from api.graphql.limits import PAGE_LIMIT
 from api.types.nodes import as_node
-from graphmem.domain.errors import InvalidCursor, InvalidQuery
+from graphmem.domain.errors import InvalidCursor
 from graphmem.domain.nodes import Node, PageKey
 from graphmem.domain.time import parse_iso
 
-PAGE_LIMIT = 100
 _CHECK_BYTES = 6
 
 First = Annotated[int, strawberry.argument(description=f"1 to {PAGE_LIMIT}.")]
@@ -49,24 +49,16 @@ class Connection(Generic[Of]):
     page_info: PageInfo
 
 
-def page_size(first: int) -> int:
-    """`first` when it is in range; raises InvalidQuery otherwise."""
-    if not 1 <= first <= PAGE_LIMIT:
-        raise InvalidQuery(f"first is {first}.", hint=f"Use 1 to {PAGE_LIMIT}.")
-    return first
-
-
 async def page(
     kind: str, first: int, after: str | None, find: Callable[[int, PageKey], Awaitable[Sequence[Node]]]
 ) -> Connection[Any]:
     """One page of nodes of a kind; `find` is asked for one more, which tells whether there is a next page."""
-    size, key = page_size(first), decode(kind, after)
-    found = await find(size + 1, key)
-    edges: list[Edge[Any]] = [Edge(cursor=encode(kind, _key(node)), node=as_node(node)) for node in found[:size]]
+    found = await find(first + 1, decode(kind, after))
+    edges: list[Edge[Any]] = [Edge(cursor=encode(kind, _key(node)), node=as_node(node)) for node in found[:first]]
     return Connection(
         edges=edges,
         page_info=PageInfo(
-            has_next_page=len(found) > size,
+            has_next_page=len(found) > first,
             has_previous_page=bool(after),
             start_cursor=edges[0].cursor if edges else None,
             end_cursor=edges[-1].cursor if edges else None,

@@ -7,7 +7,6 @@ import strawberry
 
 from api.graphql.context import Info
 from api.graphql.fields import documented
-from api.graphql.paging import page_size
 from api.types.enums import EpisodeKind
 from api.types.links import NESTED
 from api.types.nodes import Node, as_node
@@ -33,16 +32,14 @@ class Episode(Node):
     @documented()
     async def chunks(self, info: Info, *, first: int = NESTED) -> list["Chunk"]:
         """Its text, in order."""
-        size = page_size(first)
-        return [as_node(chunk) for chunk in (await info.context.loaders.chunks.load(self.id))[:size]]
+        return [as_node(chunk) for chunk in (await info.context.loaders.chunks.load(self.id))[:first]]
 
     @documented()
     async def statements(
         self, info: Info, *, first: int = NESTED
     ) -> list[Annotated["Statement", strawberry.lazy("api.types.statements")]]:
         """What was drawn from it and holds, in the order of the text."""
-        size = page_size(first)
-        return [as_node(one) for one in (await info.context.loaders.episode_statements.load(self.id))[:size]]
+        return [as_node(one) for one in (await info.context.loaders.episode_statements.load(self.id))[:first]]
 
 
 @strawberry.type(description="A turn or paragraph: what is embedded and recalled, and what quotes point into.")

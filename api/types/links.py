@@ -9,7 +9,6 @@ import strawberry
 from api.graphql.context import Info, moment_of
 from api.graphql.fields import documented
 from api.graphql.loaders import EdgesOf
-from api.graphql.paging import page_size
 from api.types.nodes import Node, as_node
 from api.types.quotes import Quote, first_quote
 from graphmem.domain import answers
@@ -123,13 +122,12 @@ def from_statement(
     """
 
     async def resolve(parent: strawberry.Parent[Node], info: Info, *, first: int = NESTED) -> list[Link]:
-        size = page_size(first)
         at = moment_of(info)
         if ended:
             at = replace(at, with_history=True, valid=at.valid if is_reversed else None)
         edges = await info.context.loaders.edges.load(EdgesOf(id=parent.id, relations=(relation,), at=at))
         fitting = [edge for edge in edges if edge.is_reversed is is_reversed and (not kinds or edge.node.kind in kinds)]
-        return [link.of(parent.id, edge) for edge in fitting[:size]]
+        return [link.of(parent.id, edge) for edge in fitting[:first]]
 
     return resolve
 
@@ -138,9 +136,8 @@ def to_entity(relations: Sequence[Relation], link: type[Link]) -> Resolver:
     """Resolves what is said of an entity over the given relationships, most certain first."""
 
     async def resolve(parent: strawberry.Parent[Node], info: Info, *, first: int = NESTED) -> list[Link]:
-        size = page_size(first)
         wanted = EdgesOf(id=parent.id, relations=tuple(relations), at=moment_of(info))
         edges = await info.context.loaders.entity_statements.load(wanted)
-        return [link.of(parent.id, edge) for edge in edges[:size]]
+        return [link.of(parent.id, edge) for edge in edges[:first]]
 
     return resolve

@@ -8,7 +8,6 @@ import strawberry
 
 from api.graphql.context import Info
 from api.graphql.fields import documented
-from api.graphql.paging import page_size
 from api.types.enums import Outcome, Stance, Status
 from api.types.links import (
     NESTED,
@@ -67,8 +66,7 @@ class Statement(Node):
     @documented(list[Quote])
     async def evidence(self, info: Info, *, first: int = NESTED) -> Sequence[answers.Quote]:
         """The words it was drawn from, in the order of the text."""
-        size = page_size(first)
-        return [one.quote for one in (await info.context.loaders.evidence.load(self.id))[:size]]
+        return [one.quote for one in (await info.context.loaders.evidence.load(self.id))[:first]]
 
     @documented()
     async def episode(self, info: Info) -> Annotated["Episode", strawberry.lazy("api.types.episodes")] | None:

@@ -1,16 +1,18 @@
 // Two hops from the seeds over entities: forward to what an entity is the subject of, shared mentions of rare entities,
-// and backward from a seed's own subject. Hubs are tested before they are expanded; every node reached is checked.
+// and backward from a seed's own subject. A name is one bridge whatever its kinds. Hubs are tested before they are
+// expanded; every node reached is checked.
 // mode:    read
 // params:  tenant STRING, audiences LIST<STRING>, live LIST<BOOLEAN>, seeds LIST<STRING>, asked LIST<STRING>, stems LIST<STRING>, hub INTEGER, per_seed INTEGER, per_entity INTEGER, links INTEGER, project STRING, valid ZONED DATETIME, recorded ZONED DATETIME
 // returns: seed STRING, entity STRING, name STRING, df INTEGER, about_count INTEGER, sentences LIST<INTEGER>, start INTEGER, end INTEGER, kind STRING, weight FLOAT, target MAP, covered LIST<INTEGER>
-// plan:    NodeUniqueIndexSeek
+// plan:    NodeUniqueIndexSeek, NodeIndexSeek
 UNWIND $seeds AS seed
 MATCH (p:Chunk {tenant: $tenant, id: seed})
 WHERE p.audience IN $audiences
 CALL (p) {
-  MATCH (p)-[m:MENTIONS]->(e:Entity)
-  WHERE NOT e.id IN $asked AND e.df >= 2
-  WITH p, m, e ORDER BY e.df, e.id LIMIT $per_seed
+  MATCH (p)-[m:MENTIONS]->(named:Entity)
+  WHERE NOT named.id IN $asked
+  WITH p, m, named ORDER BY named.df, named.id LIMIT $per_seed
+  MATCH (e:Entity {tenant: $tenant, name_key: named.name_key})
   CALL (p, e) {
     MATCH (e)<-[about:ABOUT]-(d:Chunk) WHERE d <> p
     RETURN d, about.weight AS weight, 'forward' AS kind LIMIT $per_entity
@@ -18,14 +20,18 @@ CALL (p) {
     MATCH (e)<-[about:ABOUT]-(:Episode)<-[:PART_OF]-(d:Chunk) WHERE d <> p
     RETURN d, about.weight AS weight, 'forward' AS kind LIMIT $per_entity
   UNION ALL
-    WITH p, e WHERE e.df <= $hub
+    WITH p, e WHERE 1 < e.df <= $hub
     MATCH (e)<-[:MENTIONS]-(d:Chunk) WHERE d <> p
     RETURN d, 1.0 AS weight, 'shared' AS kind
   }
   RETURN e, m.sentences AS sentences, m.start AS start, m.end AS end, d, weight, kind
 UNION ALL
-  MATCH (p)-[about:ABOUT]->(e:Entity)
-  WHERE NOT e.id IN $asked AND e.df <= $hub
+  MATCH (p)-[:PART_OF]->(episode:Episode)
+  UNWIND [p, episode] AS subject
+  MATCH (subject)-[about:ABOUT]->(own:Entity)
+  WHERE NOT own.id IN $asked
+  MATCH (e:Entity {tenant: $tenant, name_key: own.name_key})
+  WHERE e.df <= $hub
   MATCH (e)<-[:MENTIONS]-(d:Chunk) WHERE d <> p
   RETURN e, [] AS sentences, 0 AS start, 0 AS end, d, about.weight AS weight, 'backward' AS kind
 }

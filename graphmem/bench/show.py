@@ -5,6 +5,7 @@ from typing import Any
 
 from graphmem.bench.evidence import PackFigures
 from graphmem.bench.machine import Machine
+from graphmem.bench.speed import SpeedReport
 from graphmem.bench.table import Cell, table
 from graphmem.bench.why import WhyReport
 
@@ -63,3 +64,15 @@ def _ingested(report: WhyReport) -> str:
     rows = [(name, c.documents, c.chunks, c.statements, c.entities) for name, c in report.ingested.items()]
     text = table(("collection", "documents", "chunks", "statements", "entities"), rows)
     return "\n".join((text, *(f"not read: {line}" for line in report.skipped)))
+
+
+def speed_told(report: SpeedReport) -> Iterator[str]:
+    """The figures, what they were measured on, and what is missing."""
+    rows = [(one.name, _digits(one.value), one.unit, one.n, one.note) for one in report.figures]
+    yield table(("", "value", "unit", "n", "how"), rows)
+    yield from (f"not measured: {line}" for line in report.left_out)
+    yield f"{told_machine(report.machine)}\ntook {report.took_s:.0f} s; times on a busy machine are upper bounds"
+
+
+def _digits(value: float) -> str:
+    return f"{value:.2f}" if value < 10 else f"{value:.0f}"  # noqa: PLR2004 - two digits say enough

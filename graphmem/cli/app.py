@@ -11,7 +11,6 @@ import typer
 from graphmem.cli import ask, bench, demo, doctor, engine, errors, ingest, serve
 from graphmem.domain.errors import GraphmemError
 
-
 cli = typer.Typer(
     name="graphmem",
     help="A memory on a graph: conversations and records in, answers to why questions out, each with a quoted path.",

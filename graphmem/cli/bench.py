@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from graphmem.app import App
+    from graphmem.bench.speed import SpeedReport
     from graphmem.bench.why import WhyReport
     from graphmem.domain.scope import Reader
 
@@ -47,6 +48,33 @@ def why(
         json.write(report)
     else:
         _tell(show.why_told(report))
+
+
+@app.command()
+def speed(
+    *,
+    quick: Annotated[bool, typer.Option("--quick", help="10,000 chunks instead of 100,000.")] = False,
+    chunks: Annotated[int, typer.Option(metavar="N", min=0, help="So many chunks instead; 200 at least.")] = 0,
+    as_json: AsJson = False,
+) -> None:
+    """How fast and how large: ingest, graph writes, recall beside the plain way, why, processes."""
+    from graphmem.bench import show  # noqa: PLC0415
+    from graphmem.bench.speed import LONG, QUICK, bench_speed, plan_of  # noqa: PLC0415
+    from graphmem.cli import as_json as json  # noqa: PLC0415
+    from graphmem.cli import session  # noqa: PLC0415
+    from graphmem.settings import read_settings  # noqa: PLC0415
+
+    settings = read_settings()
+    plan = plan_of(chunks or (QUICK if quick else LONG))
+
+    async def work(memory: "App", _: "Reader") -> "SpeedReport":
+        return await bench_speed(memory, settings, plan, watch=_watch)
+
+    report = session.visit(work, settings, quiet=as_json)
+    if as_json:
+        json.write(report)
+    else:
+        _tell(show.speed_told(report))
 
 
 def _tell(parts: "Iterable[str]") -> None:

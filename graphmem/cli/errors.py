@@ -41,7 +41,10 @@ def tell_fault(error: Exception, *, as_json: bool) -> int:
     """Tell a fault of our own; its trace goes to stderr, since somebody has to mend it."""
     traceback.print_exception(error)
     _tell(
-        "fault", f"this should not have happened: {error!r}", "This is a fault of graphmem: please report the trace.", as_json=as_json
+        "fault",
+        f"this should not have happened: {error!r}",
+        "This is a fault of graphmem: please report the trace.",
+        as_json=as_json,
     )
     return FAULT
 

@@ -18,7 +18,8 @@ _RECORD_NUMBER = re.compile(r"^(?:adr|pep|rfc|record|decision)?[\s#_-]*0*(\d+)(?
 _ABBREVIATIONS = frozenset({"e.g", "i.e", "vs", "etc", "dr", "mr", "mrs", "ms", "prof", "st", "cf", "approx", "fig"})
 _WRAPPED_LINE = 50
 _NEW_UNIT = re.compile(r"\s*(?:[-*+•|>#]|\d+[.)]\s|[A-Z][\w ]{0,30}:\s|$)")
-_SENTENCE_END = re.compile(r"[.!?…。！？]+[\"'”’)\]]*(?=\s|$)|[。！？]+|\n+")
+_SPACE = re.compile(r"\s*+")
+_SENTENCE_END = re.compile(r"(?<![.!?…。！？])[.!?…。！？]++[\"'”’)\]]*+(?=\s|$)|[。！？]++|\n++")
 
 STOP_WORDS = frozenset(
     """a about above after again all also am an and any are as at be because been before being below between both but
@@ -111,9 +112,10 @@ def _is_abbreviation(text: str, match: re.Match[str]) -> bool:
         return False
     before = re.search(r"[\w.]+$", text[max(0, match.start() - 12) : match.start()])
     word = before.group().lower() if before else ""
-    after = text[match.end() :].lstrip()
+    after = _SPACE.match(text, match.end())
+    follower = text[after.end() : after.end() + 1] if after else ""
     is_initial = len(word) == 1 and word.isalpha() and word != "i"
-    return word in _ABBREVIATIONS or is_initial or (bool(after) and after[0].islower())
+    return word in _ABBREVIATIONS or is_initial or follower.islower()
 
 
 def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:

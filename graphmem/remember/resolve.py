@@ -73,6 +73,7 @@ class _Builder:
     statements: dict[str, Statement] = field(default_factory=dict)
     statement_edges: dict[tuple[str, str, str], Edge] = field(default_factory=dict)
     entity_edges: dict[tuple[str, str, str], Edge] = field(default_factory=dict)
+    by_chunk: dict[str, list[Mention]] = field(default_factory=dict)
     by_key: dict[str, Entity] = field(default_factory=dict)
     touches: dict[tuple[str, str], ArtifactLink] = field(default_factory=dict)
     main_decision: str = ""
@@ -164,7 +165,7 @@ class _Builder:
         bounds = list(sentences(chunk.text))
         numbers = {n for n, (a, b) in enumerate(bounds) for span in spans if span.start < b and span.end > a}
         first = min(spans, key=lambda span: span.start)
-        self.mentions[chunk.id, entity.id] = Mention(
+        mention = Mention(
             chunk_id=chunk.id,
             entity_id=entity.id,
             start=first.start,
@@ -173,6 +174,8 @@ class _Builder:
             sentences=tuple(sorted(numbers)),
             weight=1.0,
         )
+        self.mentions[chunk.id, entity.id] = mention
+        self.by_chunk.setdefault(chunk.id, []).append(mention)
 
     def add_statement(self, item: Item, kind: StatementKind, **more: str) -> str:
         """The id of the statement made of `item`; "" when its span is no slice of a chunk or its text is blank."""
@@ -205,11 +208,11 @@ class _Builder:
         return ".".join((kind.lower(), *dict.fromkeys(stems(text)[:KEY_STEMS])))
 
     def _about_what_the_quote_names(self, identifier: str, chunk: Chunk, span: Span) -> None:
-        for (chunk_id, entity_id), mention in self.mentions.items():
-            if chunk_id == chunk.id and mention.start < span.end and mention.end > span.start:
+        for mention in self.by_chunk.get(chunk.id, ()):
+            if mention.start < span.end and mention.end > span.start:
                 self.abouts.setdefault(
-                    (identifier, entity_id),
-                    AboutLink(source_id=identifier, entity_id=entity_id, weight=MENTION_WEIGHT),
+                    (identifier, mention.entity_id),
+                    AboutLink(source_id=identifier, entity_id=mention.entity_id, weight=MENTION_WEIGHT),
                 )
 
     def add_decision(self, item: ExtractedDecision) -> None:

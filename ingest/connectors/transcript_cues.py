@@ -151,7 +151,7 @@ def _speeches(cues: Iterable[_Cue]) -> Iterator[_Speech]:
         for number, line in enumerate(cue.lines):
             speaker, text = _rendered(line)
             shown.append(text)
-            if not text:
+            if not text or text in last:
                 continue  # captions that roll show a line again below the next
             speaker = speaker or (current.speaker if current and number else "")
             if current and current.goes_on(speaker, cue.start):

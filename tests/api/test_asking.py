@@ -6,8 +6,10 @@ from given import day, talk
 WHY = """
 query ($question: String!) { why(question: $question) {
   summary abstained missing
-  decision { decidedAt title statement { text quote { text } node { __typename ... on Decision { status } } } by { name } }
-  reasons { statement { text } path { score hops { relation fromText toText quote { text start end chunk { text } } } } }
+  decision { decidedAt title by { name }
+             statement { text quote { text } node { __typename ... on Decision { status } } } }
+  reasons { statement { text }
+            path { score hops { relation fromText toText quote { text start end chunk { text } } } } }
   objections { statement { text } by }
   alternatives { statement { text standing } whyNot { text } }
   supersedesChain { statement { text } }
@@ -48,7 +50,8 @@ async def test_why_of_an_unknown_id_is_not_found(service: Service) -> None:
 
 async def test_recall_explains_each_item_unless_told_not_to(service: Service) -> None:
     ask = """query ($explain: Boolean!) { recall(question: "Which queue lost orders?", topK: 2, explain: $explain) {
-        abstained cut items { text because score quote { text } signals { signal rank } statements { kind text } } } }"""
+        abstained cut items {
+          text because score quote { text } signals { signal rank } statements { kind text } } } }"""
     told = (await service.data(ask, {"explain": True}))["recall"]
     assert 0 < len(told["items"]) <= 2
     assert told["items"][0]["because"]
@@ -62,7 +65,8 @@ async def test_recall_takes_kinds_signals_and_a_window(fresh: Service) -> None:
     await fresh.write(*(talk(("Ada", f"the release {n} went well"), session=f"s{n}", at=day(n)) for n in range(1, 6)))
     data = await fresh.data(
         """{ recall(question: "how did the release go", since: "2026-03-02", until: "2026-03-04T00:00:00Z",
-                    kinds: [CHUNK], signals: [LEXICAL]) { items { text signals { signal } } readings { since until } } }"""
+                    kinds: [CHUNK], signals: [LEXICAL]) {
+               items { text signals { signal } } readings { since until } } }"""
     )
     assert sorted(item["text"] for item in data["recall"]["items"]) == [
         "the release 2 went well",
@@ -74,7 +78,8 @@ async def test_recall_takes_kinds_signals_and_a_window(fresh: Service) -> None:
 
 async def test_connect_shows_the_path_between_two_people(service: Service) -> None:
     data = await service.data(
-        """{ connect(start: "Ada", end: "Cyd") { missing paths { score hops { relation fromText toText quote { text } } } } }"""
+        """{ connect(start: "Ada", end: "Cyd") { missing
+               paths { score hops { relation fromText toText quote { text } } } } }"""
     )
     assert data["connect"]["missing"] == []
     hops = data["connect"]["paths"][0]["hops"]

@@ -85,7 +85,8 @@ async def test_every_quote_is_a_slice_of_its_chunk(service: Service) -> None:
 async def test_a_person_shows_what_they_decided_proposed_and_objected_to(service: Service) -> None:
     data = await service.data(
         """{ people { edges { node { name
-             decided { decision { text } } proposed { statement { text } } objected { quote { text } statement { text } }
+             decided { decision { text } } proposed { statement { text } }
+             objected { quote { text } statement { text } }
              statements { relation statement { __typename text } } } } } }"""
     )
     people = {edge["node"]["name"]: edge["node"] for edge in data["people"]["edges"]}
@@ -183,7 +184,8 @@ async def test_pages_give_everything_once_undated_and_equally_dated_ones_include
     while more:
         data = await fresh.data(
             """query ($after: String) { episodes(first: 3, after: $after) {
-                 edges { cursor node { happenedAt chunks { text } } } pageInfo { hasNextPage endCursor hasPreviousPage } } }""",
+                 edges { cursor node { happenedAt chunks { text } } }
+                 pageInfo { hasNextPage endCursor hasPreviousPage } } }""",
             {"after": after},
         )
         page = data["episodes"]
@@ -197,7 +199,7 @@ async def test_pages_give_everything_once_undated_and_equally_dated_ones_include
 
 @pytest.mark.parametrize("field", ["people", "topics", "decisions", "facts", "episodes"])
 async def test_a_page_after_the_first_node_starts_with_the_second(service: Service, field: str) -> None:
-    ask = "query ($after: String) { %s(after: $after) { edges { cursor node { id } } } }" % field
+    ask = f"query ($after: String) {{ {field}(after: $after) {{ edges {{ cursor node {{ id }} }} }} }}"
     whole = (await service.data(ask))[field]["edges"]
     rest = (await service.data(ask, {"after": whole[0]["cursor"]}))[field]["edges"]
     assert rest == whole[1:]

@@ -113,9 +113,11 @@ async def test_a_document_of_too_many_tokens_is_not_parsed() -> None:
 @pytest.mark.parametrize(
     "query",
     [
-        "{ decisions(first: 100) { edges { node { because(first: 100) { reason { dependsOn(first: 100) { weight } } } } } } }",
+        """{ decisions(first: 100) { edges { node { because(first: 100) {
+             reason { dependsOn(first: 100) { weight } } } } } } }""",
         "{ decisions(first: 100) { edges { node { because(first: 60) { weight } } } } }",
-        "{ a: decisions(first: 100) { edges { node { ...Many } } } } fragment Many on Decision { because(first: 60) { weight } }",
+        """{ decisions(first: 100) { edges { node { ...Many } } } }
+           fragment Many on Decision { because(first: 60) { weight } }""",
         "query ($n: Int! = 100) { decisions(first: $n) { edges { node { because(first: $n) { weight } } } } }",
         "{ people(first: 100) { edges { node { decided { decision { because { weight } } } } } } }",
     ],

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterator
 
 import pytest
+
 from graphmem.cli import session
 from graphmem.cli.app import run
 from graphmem.domain import errors

@@ -4,6 +4,7 @@ import re
 
 import pytest
 from cli_given import quote
+
 from graphmem.cli import render
 from graphmem.cli.render import attribution, branch, clipped, duration, flat, place, quoted, section, show, size
 

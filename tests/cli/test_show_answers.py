@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 from cli_given import face, ground, hop, item, quote, why_answer
+
 from graphmem.cli.render import Branch, show
 from graphmem.cli.show_answers import connected, reasoned, recalled
 from graphmem.domain.answers import Answer, ConnectAnswer, Path, Readings

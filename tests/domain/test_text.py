@@ -86,3 +86,8 @@ def test_stems_leave_stop_words_out_and_join_forms() -> None:
 def test_folding_twice_changes_nothing(text: str) -> None:
     assert fold(fold(text)) == fold(text)
     assert words(text) == words(fold(text))
+
+
+@pytest.mark.parametrize("text", ["!" * 200_000 + "a", "a." * 100_000, "\n" * 200_000 + "x", "word " * 40_000])
+def test_endless_marks_and_lines_are_read_in_one_pass(text: str) -> None:
+    assert list(sentences(text))[-1][1] == len(text.rstrip())

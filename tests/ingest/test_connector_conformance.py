@@ -230,6 +230,7 @@ def test_no_two_parts_of_a_session_share_a_key_however_often_it_repeats_itself(s
 def test_the_encoding_changes_no_part(sample: Sample, encoding: str) -> None:
     connector = named(sample.connector)
     assert _parts(connector, sample.text.encode(encoding)) == _parts(connector, sample.text.encode())
+    assert choose(in_memory(sample.text.encode(encoding))) is connector
 
 
 def test_windows_line_ends_change_no_part(sample: Sample) -> None:

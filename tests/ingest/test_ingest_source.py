@@ -75,6 +75,12 @@ def test_a_source_that_must_be_held_whole_is_refused_above_the_limit(monkeypatch
     assert "one record a line" in refused.value.hint
 
 
+def test_utf_16_must_be_held_whole_and_is_refused_above_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lines_module, "LIMITS", Limits(whole=10))
+    with pytest.raises(UnreadableSource):
+        list(lines(in_memory("a longer text".encode("utf-16")), Tally("x")))
+
+
 def test_a_huge_first_line_does_not_hide_what_the_file_is(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(source_module, "LIMITS", Limits(head=100, first_line=200))
     found = open_file(write("big.jsonl", "x" * 1000 + "\n" + '{"a": 1}\n'))

@@ -56,9 +56,11 @@ def _follows_comma(line: Line) -> bool:
 
 def _of_user(line: Line, sizes: Counter[int]) -> Iterator[str]:
     """The user of an agent decides by telling it what to do, but a task to be done once is no decision."""
-    if line.has("policy") and not line.has("fault"):
+    let = {line.words[end - 1] for _, end in line.hits.get("let", ())}
+    is_policy = line.has("policy") or not let.isdisjoint(table().classes["policy"])
+    if is_policy and not line.has("fault"):
         yield "policy_by_user"
-    verbs = {line.words[line.opening], *(line.words[end - 1] for _, end in line.hits.get("let", ()))}
+    verbs = {line.words[line.opening], *let}
     if not verbs.isdisjoint(table().classes["oneoff"]) and not line.has("instead_of"):
         yield "one_off"
     if sizes[line.turn] > scale("decision").whole("long_brief_sentences"):

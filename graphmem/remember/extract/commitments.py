@@ -62,11 +62,7 @@ def _is_under_actions(line: Line) -> bool:
 def _named_will(cast: Cast, line: Line) -> str:
     """`Ada will send it`: a known person stands right before `will`."""
     for at in range(1, len(line.words) - 1):
-        if line.words[at] in ("will", "shall", "'ll") and line.words[at + 1] not in table().classes["aux"] | {
-            "be",
-            "not",
-            "n't",
-        }:
+        if line.words[at] in ("will", "shall", "'ll") and line.words[at + 1] not in table().classes["undone"]:
             named = cast.people_in(line, line.part(at - 1, at - 1))
             if named:
                 return named[-1]

@@ -61,7 +61,7 @@ class _Draft:
     name: str
     kind: EntityKind
     detail: str = ""
-    aliases: list[str] = field(default_factory=list)
+    aliases: dict[str, None] = field(default_factory=dict)
     handles: list[str] = field(default_factory=list)
     spans: dict[tuple[int, int, int], None] = field(default_factory=dict)
     about: dict[int | None, float] = field(default_factory=dict)
@@ -197,6 +197,9 @@ def _places(line: Line, gazetteer: Gazetteer, drafts: _Drafts, talk: Talk) -> It
     for match in gazetteer.scan(line, talk.episode.chunks[line.chunk].text):
         draft, span = drafts.of(match.name), line.part(match.first, match.last)
         draft.spans[line.chunk, span.start, span.end] = None
+        surface = talk.slice(span)
+        if draft.kind is EntityKind.PERSON and name_key(surface) != name_key(draft.name):
+            draft.aliases[surface] = None
         yield Place(
             name=draft.name, kind=draft.kind, start=span.start, end=span.end, first=match.first, last=match.last
         )

@@ -36,8 +36,7 @@ def plain(text: str, start: int, end: int, *, is_spoken: bool) -> Plain:
     words, spans = result.words, result.spans
     for match in _TOKEN.finditer(text, start, end):
         raw, at = match.group(), match.start()
-        if len(raw) == 1 and raw in _SYMBOLS:
-            result.symbols += 1
+        result.symbols += raw in _SYMBOLS
         parts = _parts(raw) if len(raw) < _CACHED_LENGTH else ((raw, 0, len(raw)),)
         for word, left, right in parts:
             words.append(word)
@@ -49,7 +48,7 @@ def plain(text: str, start: int, end: int, *, is_spoken: bool) -> Plain:
 
 @functools.lru_cache(maxsize=65536)
 def _parts(raw: str) -> tuple[Part, ...]:
-    """The words of one token: `we'll` is `we` and `'ll`, `gonna` is `going` and `to`; markup and lone accents are none."""
+    """The words of one token: `we'll` is `we` and `'ll`; markup and lone accents are none."""
     if raw in _MARKUP:
         return ()
     word = (raw.lower() if raw.isascii() else fold(raw)).replace("’", "'")

@@ -4,7 +4,7 @@ import functools
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from graphmem.domain.text import STOP_WORDS, fold
 from graphmem.remember.extract.lines import Line, Talk, content
@@ -28,8 +28,7 @@ _INNER = re.compile(r"['.]")
 Phrase = tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Use:
+class Use(NamedTuple):
     """A phrase stands at words `first` to `last` of a line."""
 
     line: Line
@@ -87,14 +86,15 @@ def _ranked(uses: dict[Phrase, list[Use]], talk: Talk) -> list[tuple[Phrase, flo
 
 def _uses(talk: Talk) -> dict[Phrase, list[Use]]:
     uses: dict[Phrase, list[Use]] = defaultdict(list)
+    longest = scale("topic").whole("longest_words")
     for line in talk.lines:
         if line.has("backchannel", "code"):
             continue
         for first, end in _stretches(line):
-            for start in range(first, end):
-                for stop in range(start + 1, min(end, start + scale("topic").whole("longest_words")) + 1):
-                    phrase = tuple(_singular(word) for word in line.words[start:stop])
-                    uses[phrase].append(Use(line=line, first=start, last=stop - 1))
+            words = tuple(_singular(word) for word in line.words[first:end])
+            for start in range(len(words)):
+                for stop in range(start + 1, min(len(words), start + longest) + 1):
+                    uses[words[start:stop]].append(Use(line, first + start, first + stop - 1))
     return uses
 
 

@@ -127,6 +127,11 @@ class TestOrderAndIdentity:
         found = pulled(*(answer(f"u{n}", said(text), message_id="m") for n, text in enumerate(states)))
         assert found.said == [("assistant", "We take the simple one.")]
 
+    def test_ing_06_a_stub_that_comes_after_the_whole_text_changes_nothing(self) -> None:
+        states = ["We take the simple one.", "We take"]
+        found = pulled(*(answer(f"u{n}", said(text), message_id="m") for n, text in enumerate(states)))
+        assert found.said == [("assistant", "We take the simple one.")]
+
     def test_ing_06_blocks_of_an_answer_that_tool_results_interrupt_still_belong_to_it(self) -> None:
         found = pulled(
             answer("a", called("Read", call="c1", file_path="a.py"), message_id="m"),
@@ -189,8 +194,8 @@ class TestTimeAndProject:
         assert [document.project for document in found.documents] == ["/srv/新聞", "/srv/暫存"]
 
     def test_a_subfolder_is_the_same_project_and_another_folder_is_not(self) -> None:
-        found = pulled(row("a", "one"), row("b", "two", cwd="/srv/app/web"), row("c", "three", cwd="/srv/other"))
-        assert [(d.project, len(d.parts)) for d in found.documents] == [("/srv/app", 2), ("/srv/other", 1)]
+        found = pulled(row("a", "one"), row("b", "two", cwd="/srv/app/web"), row("c", "three", cwd="/srv/app2"))
+        assert [(d.project, len(d.parts)) for d in found.documents] == [("/srv/app", 2), ("/srv/app2", 1)]
 
     def test_a_pause_of_more_than_half_an_hour_begins_a_window(self) -> None:
         found = pulled(row("a", "one"), row("b", "two", timestamp="2025-05-03T10:31:00Z"))

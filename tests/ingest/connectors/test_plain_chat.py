@@ -72,6 +72,11 @@ def test_the_order_of_day_and_month_is_decided_by_the_whole_file() -> None:
     assert days == ["2024-04-03", "2024-04-05", "2024-04-25"]
 
 
+def test_the_order_may_be_decided_far_behind_what_is_sniffed() -> None:
+    lines = "[03/04/24, 18:30:00] Ada: Early.\n" * 3_000 + "[03/25/24, 18:30:00] Bo: Last.\n"
+    assert {str(part.at)[:10] for part in pulled(lines).parts} == {"2024-03-04", "2024-03-25"}
+
+
 def test_an_order_that_nothing_decides_is_told() -> None:
     found = pulled("[03/04/24, 18:30:00] Ada: Hi there.\n[03/04/24, 18:31:00] Bo: Hello.\n")
     assert "choice of day/month" in found.reasons

@@ -65,6 +65,8 @@ def test_a_wish_that_the_assistant_grants_is_decided_by_both():
 def test_praise_by_the_assistant_is_no_assent():
     read = chat(("user", "i suppose we could use a queue"), ("assistant", "Exactly! Great idea."))
     assert read.decided == []
+    read = chat(("user", "Let's use a queue."), ("assistant", "Exactly! Great idea."))
+    assert [decision.by for decision in read.found.decisions] == [("user",)]
 
 
 def test_qua_01_boot_files_and_small_talk_leave_nothing():

@@ -31,6 +31,7 @@ def test_a_first_name_is_the_person_whose_full_name_is_known():
     read = chat(("Morgan Lee", "Hello."), ("Ben", "As Morgan said, Morgan will check."))
     assert read.names(EntityKind.PERSON) == {"Morgan Lee", "Ben"}
     assert [read.quote(span) for span in read.entity("Morgan Lee").spans] == ["Morgan", "Morgan"]
+    assert read.entity("Morgan Lee").aliases == ("Morgan",)
 
 
 def test_a_first_name_of_two_people_is_neither():

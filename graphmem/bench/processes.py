@@ -1,0 +1,118 @@
+"""Processes as a user meets them: how long they take to start, and what they hold when idle."""
+
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import httpx
+import psutil
+from pydantic import SecretStr
+
+from graphmem.compose import engine_config
+from graphmem.domain.errors import Unavailable
+from graphmem.engine import EngineConfig, down, status, up
+from graphmem.settings import PREFIX, Settings
+
+START_WITHIN_S = 120.0
+STOP_WITHIN_S = 10.0
+_POLL_S = 0.05
+
+
+def time_help(times: int) -> list[float]:
+    """Seconds of `graphmem --help`, each in a process of its own."""
+    return [_time_help() for _ in range(times)]
+
+
+def _time_help() -> float:
+    started = time.perf_counter()
+    subprocess.run([sys.executable, "-m", "graphmem", "--help"], check=True, capture_output=True)  # noqa: S603 - ourselves
+    return time.perf_counter() - started
+
+
+def api_memory(settings: Settings, question: str) -> tuple[int, float]:
+    """Resident bytes of an idle `graphmem serve` that has answered one question, and the seconds it took to start.
+
+    Raises Unavailable when it does not answer.
+    """
+    with _serving(settings) as (process, address, took):
+        headers = {"Authorization": f"Bearer {settings.api_token.get_secret_value()}"}
+        body = {"query": "query($q: String!) { recall(question: $q, topK: 3) { items { text } } }", "variables": {"q": question}}
+        answer = httpx.post(f"{address}/graphql", json=body, headers=headers, timeout=60)
+        if "errors" in answer.json():
+            raise Unavailable("graphmem serve did not answer a recall.", hint="Run `graphmem doctor`.")
+        return int(psutil.Process(process.pid).memory_info().rss), took
+
+
+@contextmanager
+def _serving(settings: Settings) -> Iterator[tuple["subprocess.Popen[bytes]", str, float]]:
+    port = _free_port()
+    command = [sys.executable, "-m", "graphmem", "serve", "--host", "127.0.0.1", "--port", str(port)]
+    started = time.perf_counter()
+    with tempfile.TemporaryFile() as told:
+        process = subprocess.Popen(command, env=environment_of(settings), stdout=told, stderr=told)  # noqa: S603 - ourselves
+        try:
+            address = f"http://127.0.0.1:{port}"
+            _wait_for(process, f"{address}/ready")
+            yield process, address, time.perf_counter() - started
+        finally:
+            process.terminate()
+            try:
+                process.wait(STOP_WITHIN_S)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+
+
+def _wait_for(process: "subprocess.Popen[bytes]", url: str) -> None:
+    deadline = time.monotonic() + START_WITHIN_S
+    while time.monotonic() < deadline and process.poll() is None:
+        try:
+            if httpx.get(url, timeout=5).is_success:
+                return
+        except httpx.TransportError:
+            time.sleep(_POLL_S)
+    raise Unavailable("graphmem serve does not start.", hint="Run it by hand to see why.")
+
+
+def environment_of(settings: Settings) -> dict[str, str]:
+    """The environment in which another graphmem process has these settings; the rest of ours goes along."""
+    own = {f"{PREFIX}{name.upper()}": getattr(settings, name) for name in settings.model_fields_set}
+    texts = {key: value.get_secret_value() if isinstance(value, SecretStr) else str(value) for key, value in own.items()}
+    return {**os.environ, **texts}
+
+
+def engine_memory(settings: Settings) -> int | None:
+    """Resident bytes of the private engine; None when another server is used."""
+    return None if settings.neo4j_uri else status(engine_config(settings)).memory_bytes
+
+
+def engine_starts(settings: Settings) -> tuple[float, float] | None:
+    """Seconds of a cold start (an empty home) and of a warm one, of an engine of its own; None with another server."""
+    if settings.neo4j_uri:
+        return None
+    with tempfile.TemporaryDirectory(prefix="graphmem-bench-") as folder:
+        config = replace(engine_config(settings), home=Path(folder), bolt_port=0, http_port=0)
+        try:
+            cold = _timed_up(config)
+            down(config)
+            return cold, _timed_up(config)
+        finally:
+            down(config)
+
+
+def _timed_up(config: EngineConfig) -> float:
+    started = time.perf_counter()
+    up(config)
+    return time.perf_counter() - started
+
+
+def _free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        return int(door.getsockname()[1])

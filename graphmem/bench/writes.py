@@ -1,0 +1,68 @@
+"""Graph writes alone: episodes read, extracted and embedded before, so that only the store is timed."""
+
+import time
+from collections.abc import AsyncIterator, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from graphmem.bench.hashed_words import HashedWords
+from graphmem.bench.tenants import Desk
+from graphmem.domain.documents import Document
+from graphmem.domain.episodes import Episode
+from graphmem.domain.reports import Recorded
+from graphmem.domain.writes import EpisodeWrite, Known, Subgraph, WriteCounts
+from ingest.run import ingest
+
+
+@dataclass(frozen=True, slots=True)
+class _Shelf:
+    """A store that knows nothing and keeps what it is given."""
+
+    writes: list[EpisodeWrite] = field(default_factory=list)
+
+    async def find_known(self, tenant: str, audience: str, episodes: Sequence[Episode]) -> Known:  # noqa: ARG002 - the port's
+        return Known(episodes={}, copies={}, chunks={}, embedded=frozenset())
+
+    async def find_embedded(self, tenant: str, subgraphs: Sequence[Subgraph]) -> frozenset[str]:  # noqa: ARG002
+        return frozenset()
+
+    async def write(self, write: EpisodeWrite) -> WriteCounts:
+        self.writes.append(write)
+        return WriteCounts()
+
+    async def link_sessions(self, tenant: str, session_ids: Sequence[str]) -> None:
+        """Not part of an episode's own transaction."""
+
+    async def link_records(self, tenant: str, audience: str, episode_ids: Sequence[str]) -> None:
+        """Likewise."""
+
+    async def link_reversals(self, tenant: str, audience: str, decision_ids: Sequence[str], extractor: str) -> None:
+        """Likewise."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Prepared:
+    """A desk whose documents end on a shelf."""
+
+    desk: Desk
+    shelf: _Shelf
+
+    def record(self, documents: Iterable[Document]) -> AsyncIterator[Recorded]:
+        app = self.desk.app
+        recorder = replace(app.recorder, store=self.shelf, embedder=HashedWords(app.embedder.identity))
+        return replace(app, recorder=recorder).record(documents, self.desk.reader)
+
+
+async def prepare(desk: Desk, folder: Path) -> list[EpisodeWrite]:
+    """What an ingest of `folder` would write, with vectors of a stand-in; nothing is stored."""
+    shelf = _Shelf()
+    await ingest(_Prepared(desk=desk, shelf=shelf), [folder])
+    return shelf.writes
+
+
+async def store_all(desk: Desk, writes: Sequence[EpisodeWrite]) -> float:
+    """Seconds that the store takes to write them, one transaction an episode, one after the other."""
+    started = time.perf_counter()
+    for write in writes:
+        await desk.app.recorder.store.write(write)
+    return time.perf_counter() - started
