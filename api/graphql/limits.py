@@ -1,7 +1,8 @@
 """How much one request may ask for: measured on the document as it will be executed, before any resolver runs."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from graphql import (
@@ -33,6 +34,9 @@ UNSIZED = 10
 """How many items a list without such an argument is taken for."""
 LEVELS_A_FIELD = 4
 """How many fragments may stand around each field before it counts as too deep: no honest query comes near."""
+CHARS_A_TOKEN = 50
+REPEATS = 25
+"""How often one field may be asked for in one place: the rule that merges them compares each with each."""
 LARGEST = 2**31 - 1
 SMALLER = "Ask for less at once, or raise the limit in the service's settings."
 
@@ -43,7 +47,7 @@ class ApiLimits:
 
     depth       fields inside fields
     cost        items of lists, each list's size multiplied by those it is nested in
-    tokens      of the document; twice that many selections when its fragments are written out
+    tokens      of the document, each of 50 characters at most; twice as many selections with fragments written out
     aliases     fields under another name, likewise written out
     body_bytes  of the whole request
     timeout_s   from its first byte to the answer
@@ -67,6 +71,8 @@ class Bounds(SchemaExtension):
     def on_operation(self) -> Iterator[None]:
         """Bound the parser."""
         context = self.execution_context
+        if len(context.query or "") > CHARS_A_TOKEN * self._limits.tokens:
+            raise InvalidQuery("The document is too long.", hint="Send long texts as variables.")
         context.parse_options["max_tokens"] = self._limits.tokens
         if not self._introspection:
             context.validation_rules = (*context.validation_rules, NoSchemaIntrospectionCustomRule)
@@ -93,6 +99,8 @@ def check(document: DocumentNode, schema: GraphQLSchema, variables: Mapping[str,
                 schema=schema, fragments=fragments, limits=limits, tally=tally, variables=_known(operation, variables)
             )
             measure.walk(operation.selection_set, _Place(parent=schema.get_root_type(operation.operation)))
+    if unused := sorted(fragments.keys() - tally.spread):
+        raise InvalidQuery(f"The fragment {unused[0]} is not used.", hint="Leave it out.")
 
 
 @dataclass(slots=True)
@@ -102,6 +110,8 @@ class _Tally:
     selections: int = 0
     aliases: int = 0
     cost: int = 0
+    spread: set[str] = field(default_factory=set)
+    asked: Counter[tuple[str, ...]] = field(default_factory=Counter)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,6 +121,7 @@ class _Place:
     levels   fields and fragments around it
     times    how many objects it is written out for
     size     how many items the next list inside it has: a connection's `first` sizes its edges
+    path     the fields it is inside of, as the reply names them
     spreads  the fragments it is inside of
     """
 
@@ -119,6 +130,7 @@ class _Place:
     levels: int = 0
     times: int = 1
     size: int = UNSIZED
+    path: tuple[str, ...] = ()
     spreads: tuple[str, ...] = ()
 
 
@@ -146,7 +158,9 @@ class _Measure:
                     self.walk(selection.selection_set, self._inside(name, place))
 
     def _field(self, node: FieldNode, place: _Place) -> None:
+        path = (*place.path, node.alias.value if node.alias else node.name.value)
         self._count(aliases=1 if node.alias else 0)
+        self._count_again(path)
         if node.name.value.startswith("__"):
             return
         known = getattr(place.parent, "fields", {}).get(node.name.value)
@@ -157,14 +171,13 @@ class _Measure:
             self._count(cost=times)
         if node.selection_set:
             parent = get_named_type(known.type) if known else None
-            below = replace(
-                place, parent=parent, depth=place.depth + 1, levels=place.levels + 1, times=times, size=size
-            )
-            self.walk(node.selection_set, below)
+            below = replace(place, parent=parent, depth=place.depth + 1, levels=place.levels + 1, path=path)
+            self.walk(node.selection_set, replace(below, times=times, size=size))
 
     def _spread(self, name: str, place: _Place) -> None:
         if name in place.spreads:
             raise InvalidQuery(f"The fragment {name} contains itself.", hint="Break the circle.")
+        self.tally.spread.add(name)
         if fragment := self.fragments.get(name):
             inside = self._inside(fragment.type_condition.name.value, place)
             self.walk(fragment.selection_set, replace(inside, spreads=(*place.spreads, name)))
@@ -186,6 +199,11 @@ class _Measure:
         if name == PAGED and not 1 <= value <= PAGE_LIMIT:
             raise InvalidQuery(f"{PAGED} is {value}.", hint=f"Use 1 to {PAGE_LIMIT}.")
         return max(0, value)
+
+    def _count_again(self, path: tuple[str, ...]) -> None:
+        self.tally.asked[path] += 1
+        if self.tally.asked[path] > REPEATS:
+            raise InvalidQuery(f"The query asks for {path[-1]} more than {REPEATS} times in one place.", hint=SMALLER)
 
     def _count(self, *, selections: int = 0, aliases: int = 0, cost: int = 0) -> None:
         tally, limits = self.tally, self.limits

@@ -1,11 +1,11 @@
-// Statements an extractor read out of the episode before and reads no longer: gone when their quote still stands
+// Statements an extractor read out of these chunks before and reads no longer: gone when their quote still stands
 // (they were a reading of the same words), closed when the quote itself was closed.
 // mode:    write
-// params:  tenant STRING, now ZONED DATETIME, episode_id STRING, extractor STRING, ids LIST<STRING>, reach STRING
+// params:  tenant STRING, now ZONED DATETIME, episode_id STRING, extractor STRING, ids LIST<STRING>, chunks LIST<STRING>, reach STRING
 // returns: closed INTEGER
 // plan:    NodeUniqueIndexSeek
 MATCH (e:Episode {tenant: $tenant, id: $episode_id})<-[:PART_OF]-(c:Chunk)<-[:EVIDENCED_BY]-(s:Statement)
-WHERE s.extractor = $extractor AND NOT s.id IN $ids
+WHERE s.extractor = $extractor AND NOT s.id IN $ids AND (c.id IN $chunks OR NOT c.live)
 WITH DISTINCT s, c.live AS stands
 CALL (s, stands) {
   WITH s, stands WHERE stands

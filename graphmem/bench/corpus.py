@@ -16,7 +16,9 @@ _FAMILY = "Abbot Brandt Costa Diallo Eriksen Fontaine Grabowski Hosseini Ivanov 
 _ONSETS = "b br c ch d dr f g gr h j k kl l m n p pr qu r s sk st t tr v w z".split()
 _VOWELS = "a e i o u ai ea io ou".split()
 _CODAS = ["", "", "l", "n", "r", "s", "t", "x", "nd", "rk"]
-_PARTS = "queue cache gateway index ledger scheduler store billing search login export audit mail report backup feed".split()
+_PARTS = (
+    "queue cache gateway index ledger scheduler store billing search login export audit mail report backup feed".split()
+)
 _QUALITIES = (
     "it survives a restart",
     "the operators already know it",

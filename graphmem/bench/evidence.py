@@ -1,7 +1,7 @@
 """How much of what must be found lies in the evidence pack of an answer, by wording."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
@@ -20,7 +20,7 @@ class Asked:
 
     question: LabelledQuestion
     wording: int
-    packs: dict[int, Sequence[Quote]]
+    packs: Mapping[int, Sequence[Quote]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -28,9 +28,9 @@ class HashedWords:
         """One row a text."""
         dimension = self._identity.dimension
         rows = np.zeros((len(texts), dimension), dtype=np.float32)
-        for row, text in zip(rows, texts, strict=True):
+        for place, text in enumerate(texts):
             for stem in stems(text):
-                row += _vector(stem, dimension)
+                rows[place] += _vector(stem, dimension)
         return normalised(rows)
 
 

@@ -27,7 +27,7 @@ class Machine:
 
 
 async def this_machine(app: App) -> Machine:
-    """This machine, as it is now."""
+    """The machine as it is now."""
     server = await app.nodes.fetch_server()
     return Machine(
         cores=os.cpu_count() or 1,

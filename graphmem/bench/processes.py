@@ -23,6 +23,7 @@ from graphmem.settings import PREFIX, Settings
 START_WITHIN_S = 120.0
 STOP_WITHIN_S = 10.0
 _POLL_S = 0.05
+_RECALL = "query($question: String!) { recall(question: $question, topK: 3) { items { text } } }"
 
 
 def time_help(times: int) -> list[float]:
@@ -32,7 +33,7 @@ def time_help(times: int) -> list[float]:
 
 def _time_help() -> float:
     started = time.perf_counter()
-    subprocess.run([sys.executable, "-m", "graphmem", "--help"], check=True, capture_output=True)  # noqa: S603 - ourselves
+    subprocess.run([sys.executable, "-m", "graphmem", "--help"], check=True, capture_output=True)
     return time.perf_counter() - started
 
 
@@ -42,8 +43,9 @@ def api_memory(settings: Settings, question: str) -> tuple[int, float]:
     Raises Unavailable when it does not answer.
     """
     with _serving(settings) as (process, address, took):
-        headers = {"Authorization": f"Bearer {settings.api_token.get_secret_value()}"}
-        body = {"query": "query($q: String!) { recall(question: $q, topK: 3) { items { text } } }", "variables": {"q": question}}
+        token = settings.api_token.get_secret_value()
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        body = {"query": _RECALL, "variables": {"question": question}}
         answer = httpx.post(f"{address}/graphql", json=body, headers=headers, timeout=60)
         if "errors" in answer.json():
             raise Unavailable("graphmem serve did not answer a recall.", hint="Run `graphmem doctor`.")
@@ -84,7 +86,9 @@ def _wait_for(process: "subprocess.Popen[bytes]", url: str) -> None:
 def environment_of(settings: Settings) -> dict[str, str]:
     """The environment in which another graphmem process has these settings; the rest of ours goes along."""
     own = {f"{PREFIX}{name.upper()}": getattr(settings, name) for name in settings.model_fields_set}
-    texts = {key: value.get_secret_value() if isinstance(value, SecretStr) else str(value) for key, value in own.items()}
+    texts = {
+        key: value.get_secret_value() if isinstance(value, SecretStr) else str(value) for key, value in own.items()
+    }
     return {**os.environ, **texts}
 
 

@@ -46,7 +46,7 @@ def _nested(name: str, rows: Mapping[str, Any]) -> str:
 def _packs(packs: Sequence[PackFigures]) -> str:
     budgets = sorted({budget for row in packs for budget in row.found})
     head = ("evidence pack", "questions", "quotes", *(f"in {budget} tokens" for budget in budgets))
-    rows = [
+    rows: list[tuple[Cell, ...]] = [
         (
             f"wording {row.wording}" if row.wording else "all",
             row.questions,

@@ -33,12 +33,14 @@ class SpeedPlan:
     """How much is measured.
 
     chunks      in the graph when questions are asked
-    end_to_end  of them through the whole ingest; the rest is written by the store alone
+    first       of them through the whole ingest before anything is timed
+    end_to_end  of them through the whole ingest, timed; the rest is written by the store alone
     warm_up     questions asked before any is timed, of each sort
     recalls     timed recalls, and as many plain searches in turn with them
     """
 
     chunks: int
+    first: int
     end_to_end: int
     warm_up: int = 20
     recalls: int = 100
@@ -50,8 +52,9 @@ QUICK, LONG = 10_000, 100_000
 
 
 def plan_of(chunks: int) -> SpeedPlan:
-    """The plan for so many chunks: a tenth goes through the whole ingest, and at least 50."""
-    return SpeedPlan(chunks=chunks, end_to_end=min(chunks // 2, max(50, chunks // 10)))
+    """The plan for so many chunks: a tenth, or what is left of small numbers, goes through the whole ingest."""
+    first = min(200, chunks // 4)
+    return SpeedPlan(chunks=chunks, first=first, end_to_end=min(max(100, chunks // 10), chunks // 2))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,9 +101,9 @@ async def bench_speed(app: App, settings: Settings, plan: SpeedPlan, *, watch: W
 
 async def _fill(desk: Desk, plan: SpeedPlan, folder: Path, figures: list[Figure], watch: Watch) -> list[Talk]:
     corpus = Corpus()
-    warm = list(corpus.talks(plan.warm_up))
+    warm = list(corpus.talks(plan.first))
     whole = list(corpus.talks(plan.end_to_end, first=len(warm)))
-    rest = list(corpus.talks(plan.chunks - plan.end_to_end - plan.warm_up, first=len(warm) + len(whole)))
+    rest = list(corpus.talks(plan.chunks - plan.first - plan.end_to_end, first=len(warm) + len(whole)))
     for name, talks in (("warm", warm), ("whole", whole), ("rest", rest)):
         write(talks, folder / name)
     watch("ingesting")

@@ -15,7 +15,9 @@ def table(head: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
 
 def _lines(rows: Sequence[Sequence[str]], widths: Sequence[int]) -> Iterator[str]:
     for row in rows:
-        first, *others = (cell.ljust(w) if n == 0 else cell.rjust(w) for n, (cell, w) in enumerate(zip(row, widths, strict=True)))
+        first, *others = (
+            cell.ljust(w) if n == 0 else cell.rjust(w) for n, (cell, w) in enumerate(zip(row, widths, strict=True))
+        )
         yield "  ".join((first, *others)).rstrip()
 
 

@@ -1,8 +1,9 @@
 """The why benchmark: a set's documents through the normal write path, its questions through `why`, its own scorer."""
 
+import asyncio
 import json
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -72,11 +73,7 @@ async def bench_why(app: App, why_set: WhySet, out: Path, *, watch: Watch) -> Wh
     run = _Run(app=app, why_set=why_set, watch=watch, lines=[], asked=[], times=[], reports={})
     for collection in why_set.collections:
         await _ask_collection(run, collection)
-    out.mkdir(parents=True, exist_ok=True)
-    answers = out / "answers.jsonl"
-    answers.write_text("".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in run.lines), encoding="utf-8")
-    score = why_set.score(answers)
-    (out / "score.json").write_text(json.dumps(score, indent=1) + "\n", encoding="utf-8")
+    answers, score = await asyncio.to_thread(_judge, run, out)
     return WhyReport(
         set=why_set.folder,
         questions=len(why_set.questions),
@@ -89,6 +86,15 @@ async def bench_why(app: App, why_set: WhySet, out: Path, *, watch: Watch) -> Wh
         why_ms=sample(run.times),
         machine=await this_machine(app),
     )
+
+
+def _judge(run: _Run, out: Path) -> tuple[Path, Mapping[str, Any]]:
+    out.mkdir(parents=True, exist_ok=True)
+    answers = out / "answers.jsonl"
+    answers.write_text("".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in run.lines), encoding="utf-8")
+    score = run.why_set.score(answers)
+    (out / "score.json").write_text(json.dumps(score, indent=1) + "\n", encoding="utf-8")
+    return answers, score
 
 
 async def _ask_collection(run: _Run, collection: str) -> None:
@@ -153,7 +159,7 @@ async def _recorded_moments(run: _Run, desk: Desk) -> dict[str, datetime]:
     return found
 
 
-def _skipped(reports: Sequence[IngestReport]) -> list[str]:
+def _skipped(reports: Iterable[IngestReport]) -> list[str]:
     return [
         f"{one.uri}:{one.line}: {one.reason}"
         for report in reports

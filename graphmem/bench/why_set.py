@@ -85,7 +85,9 @@ class WhySet:
         ids = {question.id for question in self.questions}
         lines = [line for line in _lines(self.folder / QUESTIONS) if json.loads(line)["id"] in ids]
         asked.write_text("\n".join(lines) + "\n", encoding="utf-8")
-        told = _run([str(self.folder / SCORER), str(answers), "--questions", str(asked), "--sources", str(self.sources)])
+        told = _run(
+            [str(self.folder / SCORER), str(answers), "--questions", str(asked), "--sources", str(self.sources)]
+        )
         try:
             figures = json.loads(told)
         except ValueError:

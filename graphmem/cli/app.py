@@ -66,7 +66,7 @@ def run(arguments: Sequence[str]) -> int:
         code = errors.INTERRUPTED
     except Exception as error:  # noqa: BLE001 - the outermost edge: a fault of ours is told and traced, not dumped
         return errors.tell_fault(error, as_json=as_json)
-    return errors.tell_interrupted(as_json=as_json) if code == errors.INTERRUPTED else int(code or 0)
+    return errors.tell_interrupted() if code == errors.INTERRUPTED else int(code or 0)
 
 
 def _speak_utf8() -> None:

@@ -49,9 +49,9 @@ def tell_fault(error: Exception, *, as_json: bool) -> int:
     return FAULT
 
 
-def tell_interrupted(*, as_json: bool) -> int:
-    """Tell that the user broke it off."""
-    _tell("interrupted", "Interrupted; what was finished is kept", "", as_json=as_json)
+def tell_interrupted() -> int:
+    """Tell that the user broke it off: always on stderr, since what stdout owes may be out already."""
+    typer.echo("Interrupted; what was finished is kept.", err=True)
     return INTERRUPTED
 
 
@@ -68,7 +68,7 @@ def _tell(code: str, message: str, hint: str, *, as_json: bool) -> None:
         write({"error": {"code": code, "message": sentence(message), "hint": hint}})
         return
     is_terminal = sys.stderr.isatty()
-    label = typer.style("Error:", fg="red", bold=True) if is_terminal and code != "interrupted" else "Error:"
-    typer.echo(sentence(message) if code == "interrupted" else f"{label} {sentence(message)}", err=True)
+    label = typer.style("Error:", fg="red", bold=True) if is_terminal else "Error:"
+    typer.echo(f"{label} {sentence(message)}", err=True)
     if hint:
         typer.echo(f"  {typer.style(hint, dim=True) if is_terminal else hint}", err=True)

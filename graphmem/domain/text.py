@@ -14,7 +14,9 @@ _COMPOUND = re.compile(r"[^\W]+(?:[_./:\\#-][^\W]+)+")
 _ARTICLE = re.compile(r"^(?:the|a|an)\s+")
 _POSSESSIVE = re.compile(r"['’]s\b")
 _NOT_NAME = re.compile(r"[^\w\s.+#@/-]|(?<![\w+])[.+/-]|[.](?!\w)")
-_RECORD_NUMBER = re.compile(r"^(?:adr|pep|rfc|record|decision)?[\s#_-]*0*(\d+)(?=$|[\s_.:-])", re.IGNORECASE)
+_RECORD_NUMBER = re.compile(
+    r"^(?:adr|pep|rfc|record|decision)?[\s#_-]*0*(\d+)(?=$|[\s_.:-])(?!-\d{1,2}-\d{1,2})", re.IGNORECASE
+)
 _ABBREVIATIONS = frozenset({"e.g", "i.e", "vs", "etc", "dr", "mr", "mrs", "ms", "prof", "st", "cf", "approx", "fig"})
 _WRAPPED_LINE = 50
 _NEW_UNIT = re.compile(r"\s*(?:[-*+•|>#]|\d+[.)]\s|[A-Z][\w ]{0,30}:\s|$)")

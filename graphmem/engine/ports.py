@@ -49,7 +49,7 @@ def speaks_bolt(port: int) -> bool:
             answer = connection.recv(4)
     except OSError:
         return False
-    return any(answer)
+    return answer[:2] == b"\0\0" and any(answer[2:])
 
 
 def is_open(port: int) -> bool:

@@ -7,9 +7,10 @@ from graphmem.domain.documents import SPOKEN, Document, Part
 from graphmem.domain.episodes import Chunk, Episode, Session
 from graphmem.domain.ids import identity, text_hash
 from graphmem.domain.text import clean, sentences, stems
+from graphmem.domain.time import TimeSource
 from graphmem.remember.sections import section_role
 
-
+_SAID = frozenset({TimeSource.ROW, TimeSource.META})
 CONTEXT_CHARS = 200
 """A name or a title longer than this would drown the text it stands before."""
 
@@ -106,8 +107,11 @@ def _chunk(document: Document, part: Part, place: "_Place", text: str, tenant: s
 
 
 def _context(document: Document, part: Part) -> str:
-    """Date, speaker, title and headings in one line: read by the model and the index, never quoted."""
-    moment = part.at or document.happened_at
+    """Date, speaker, title and headings in one line: read by the model and the index, never quoted.
+
+    A file's own date stays out: touching a file must change nothing.
+    """
+    moment = part.at or (document.happened_at if document.happened_at_source in _SAID else None)
     place = " › ".join(dict.fromkeys(filter(None, (document.title, *part.heading))))
     date = moment.date().isoformat() if moment else ""
     return " · ".join(filter(None, (date, part.speaker[:CONTEXT_CHARS], place[:CONTEXT_CHARS])))

@@ -9,7 +9,7 @@ import numpy as np
 
 import cypher
 from cypher import Query
-from graphmem.domain.documents import RecordRelation
+from graphmem.domain.documents import SPOKEN, RecordRelation
 from graphmem.domain.entities import EntityKind
 from graphmem.domain.episodes import Episode
 from graphmem.domain.errors import Conflict
@@ -174,9 +174,10 @@ class _EpisodeTransaction:
         await self._merge_all(MERGE_CHUNKS, chunks, episode_id=episode.id)
         order = [{"before": a.id, "after": b.id} for a, b in pairwise(episode.chunks)]
         await self._merge_all(MERGE_NEXT_CHUNKS, order)
-        dead = reach(write.audience, live=False)
-        ids = [chunk.id for chunk in episode.chunks]
-        await self._merge(CLOSE_MISSING_CHUNKS, episode_id=episode.id, ids=ids, reach=dead)
+        if episode.kind not in SPOKEN:  # a session only grows: a shorter window of it is one of several files
+            dead = reach(write.audience, live=False)
+            ids = [chunk.id for chunk in episode.chunks]
+            await self._merge(CLOSE_MISSING_CHUNKS, episode_id=episode.id, ids=ids, reach=dead)
 
     async def _entities(self) -> None:
         write, subgraph = self._write, self._subgraph
@@ -221,6 +222,7 @@ class _EpisodeTransaction:
             episode_id=subgraph.episode.id,
             extractor=extractor,
             ids=[statement.id for statement in subgraph.statements],
+            chunks=[chunk.id for chunk in subgraph.episode.chunks],
             reach=reach(write.audience, live=False),
         )
 

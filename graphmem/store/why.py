@@ -34,6 +34,8 @@ EDGES_PER_NODE = 40
 STEPS_PER_NODE = 30
 BRIDGE_HUB = 12
 BRIDGES = 6
+SAME_DECISION = 0.88
+"""Decisions at least so alike ((1 + cos) / 2) are one decision said twice, not one that leans on the other."""
 CHUNK_WEIGHT = 0.3
 """Being named in one breath is a weaker connection than a statement that joins two things."""
 
@@ -85,6 +87,7 @@ class Neo4jWhyStore:
             id=decision_id,
             hub=BRIDGE_HUB,
             limit=BRIDGES,
+            same=SAME_DECISION,
             valid=reach.valid,
             recorded=reach.recorded,
         )

@@ -6,8 +6,10 @@ from typing import Any
 from api_given import Service
 from given import day, record, talk
 
+from api.graphql.loaders import EdgesOf, Loaders
 from cypher import Query
-from graphmem.domain.scope import Placement, Visibility
+from graphmem.domain.nodes import Moment
+from graphmem.domain.scope import Placement, Reader, Visibility
 from graphmem.govern.audience import reader_of
 from graphmem.store.client import Client, Row
 from graphmem.store.nodes import NodeStore
@@ -67,19 +69,32 @@ async def test_the_number_of_queries_does_not_depend_on_the_number_of_parents(fr
         assert counts(counting) == FIELDS
 
 
-async def test_fields_that_look_at_different_moments_share_no_answer(service: Service) -> None:
-    counting = Counting(service.app.client)
-    app = replace(service.app, nodes=NodeStore(counting))  # type: ignore[arg-type]
-    nested = "edges { node { id supersededBy { statement { text } } } }"
-    data = await service.data(
-        f"""{{ then: decisions(asOf: {{valid: "2026-03-10"}}) {{ {nested} }}
-               all: decisions(includeHistory: true) {{ {nested} }} }}""",
-        app=app,
-    )
-    old = data["then"]["edges"][0]["node"]
-    again = next(edge["node"] for edge in data["all"]["edges"] if edge["node"]["id"] == old["id"])
-    assert (len(old["supersededBy"]), len(again["supersededBy"])) == (0, 1)
-    assert counts(counting)["statement/find_edges"] == 2
+class Recording:
+    """A store that answers with the relation and the moment it was asked for."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[list[str], tuple[str, ...], Moment]] = []
+
+    async def find_edges(
+        self, _: Reader, ids: list[str], relations: tuple[str, ...], *, at: Moment
+    ) -> dict[str, list[Any]]:
+        self.asked.append((ids, relations, at))
+        return {identifier: [(relations[0], at)] for identifier in ids}
+
+
+async def test_one_batch_is_one_query_for_each_relation_and_moment() -> None:
+    store: Any = Recording()
+    loaders = Loaders(store, reader_of("t", "ada"))
+    past = Moment(valid=day(1))
+    keys = [
+        EdgesOf(id=identifier, relations=(relation,), at=at)
+        for at in (Moment(), past)
+        for relation in ("BECAUSE", "REJECTED")
+        for identifier in ("d1", "d2", "d3")
+    ]
+    assert await loaders.edges.load_many(keys) == [[(key.relations[0], key.at)] for key in keys]
+    assert len(store.asked) == 4
+    assert all(ids == ["d1", "d2", "d3"] for ids, _, _ in store.asked)
 
 
 async def test_another_reader_gets_nothing_of_what_the_first_has_just_loaded(fresh: Service) -> None:

@@ -100,10 +100,32 @@ async def test_a_thousand_aliases_are_refused() -> None:
     assert "aliases" in await refused("{ " + " ".join(f"a{n}: __typename" for n in range(400)) + " }")
 
 
-async def test_fragments_that_double_at_every_level_are_refused_without_writing_them_out() -> None:
+@pytest.mark.parametrize(("last", "says"), [("", "more than 4000 fields"), ("id", "more than 25 times")])
+async def test_fragments_that_double_at_every_level_are_refused_without_writing_them_out(last: str, says: str) -> None:
     doubling = "".join(f"fragment F{n} on Node {{ ...F{n + 1} ...F{n + 1} }}\n" for n in range(40))
-    query = f"{{ node(id: 1) {{ ...F0 }} }}\n{doubling} fragment F40 on Node {{ id }}"
-    assert "more than 4000 fields" in await refused(query, depth=50)
+    end = f"fragment F40 on Node {{ {last} }}" if last else ""
+    assert says in await refused(f"{{ node(id: 1) {{ ...F0 }} }}\n{doubling} {end}", depth=50)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "{ " + "status { tenant server } " * 300 + "}",
+        "{ status { " + "tenant " * 300 + "} }",
+        "{ status { ...A ...B } } " + " ".join(f"fragment {n} on Status {{ {'tenant ' * 13} }}" for n in "AB"),
+    ],
+)
+async def test_one_field_asked_for_again_and_again_is_refused(query: str) -> None:
+    assert "more than 25 times" in await refused(query)
+
+
+async def test_a_fragment_that_nothing_uses_hides_nothing() -> None:
+    assert "not used" in await refused("{ status { tenant } } fragment A on Status { " + "tenant " * 300 + "}")
+
+
+async def test_a_long_document_is_refused_unread() -> None:
+    for filling in ("{" * 200_000, "#" + "x" * 200_000, '{ recall(question: "' + "x" * 200_000 + '") { cut } }'):
+        assert "too long" in await refused(filling)
 
 
 async def test_a_document_of_too_many_tokens_is_not_parsed() -> None:

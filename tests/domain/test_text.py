@@ -45,6 +45,10 @@ def test_records_are_known_by_their_number(name: str) -> None:
     assert record_key(name) == "#15"
 
 
+def test_a_date_in_front_of_a_name_is_no_record_number() -> None:
+    assert record_key("2026-05-01-standup.md") == "2026-05-01-standup"
+
+
 def test_a_record_without_a_number_is_known_by_its_name() -> None:
     assert record_key("use-kafka.md") == record_key("Use-Kafka") == "use-kafka"
 

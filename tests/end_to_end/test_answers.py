@@ -147,7 +147,8 @@ async def test_another_tenant_and_another_persons_items_leave_no_trace(memory: A
             answer = await memory.recall(query, stranger)
             assert (answer.items, answer.readings.entities) == ((), ())
         assert (await why(memory, stranger, "Why Kafka?")).decision is None
-        assert (await memory.connect(ConnectQuery(start="Ada Sato", end="Bo Lind"), stranger)).missing == (
+        connected = await memory.connect(ConnectQuery(start="Ada Sato", end="Bo Lind"), stranger)
+        assert connected.missing == (
             "Ada Sato",
             "Bo Lind",
         )
@@ -156,7 +157,8 @@ async def test_another_tenant_and_another_persons_items_leave_no_trace(memory: A
 
 NASTY = [
     "/b testing", "causes/solutions", "C:\\repo\\src", "a/b", "/", "\\", '"unclosed', "(", "a:b", "name~", "*x", "?",
-    "[1 TO", "^", "&&", "-foo", "+", "AND", "OR NOT", "TO", "!", "the of and", "x" * 3999, "'", "it's", "’", "😀", "投资",
+    "[1 TO", "^", "&&", "-foo", "+", "AND", "OR NOT", "TO", "!", "the of and", "x" * 3999, "'", "it's", "’", "😀",
+    "投资",
 ]  # fmt: skip
 
 

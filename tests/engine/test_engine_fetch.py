@@ -61,6 +61,7 @@ def test_a_cut_part_is_begun_anew_when_the_mirror_knows_no_ranges(tiny: EngineCo
     mirror.ignores_ranges = True
     part_file(tiny, SERVER).write_bytes(mirror.files[SERVER][:1_000_000])
     fetch(tiny)
+    assert len(mirror.asked) == 3
     assert contents(tiny) == mirror.files
 
 

@@ -109,13 +109,21 @@ def test_no_free_port_at_all_is_an_error_with_a_hint(config: EngineConfig, monke
     assert raised.value.hint
 
 
-def test_a_silent_or_closed_port_does_not_speak_bolt() -> None:
+@pytest.mark.parametrize(
+    ("answer", "is_bolt"),
+    [(b"\0\0\x08\x05", True), (b"\0\0\0\x05", True), (b"\0\0\0\0", False), (b"HTTP/1.1 400", False), (b"", False)],
+)
+def test_only_an_agreed_version_counts_as_bolt(answer: bytes, *, is_bolt: bool) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        stranger = threading.Thread(target=answer_once, args=[server, answer])
+        stranger.start()
+        assert ports.speaks_bolt(server.getsockname()[1]) is is_bolt
+        stranger.join()
+
+
+def test_a_closed_port_does_not_speak_bolt() -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
-        stranger = threading.Thread(target=hang_up, args=[server])
-        stranger.start()
-        assert not ports.speaks_bolt(port)
-        stranger.join()
     assert not ports.speaks_bolt(port)
 
 
@@ -200,9 +208,11 @@ def mode(path: Path) -> int:
     return stat.S_IMODE(path.stat().st_mode)
 
 
-def hang_up(server: socket.socket) -> None:
+def answer_once(server: socket.socket, answer: bytes) -> None:
     connection, _ = server.accept()
-    connection.close()
+    with connection:
+        connection.recv(len(ports.HANDSHAKE))
+        connection.sendall(answer)
 
 
 @contextmanager

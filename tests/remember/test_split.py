@@ -1,5 +1,6 @@
 """Splitting: chunks are exact slices, ids are stable, a grown window keeps its chunks."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from hypothesis import given
@@ -7,6 +8,7 @@ from hypothesis import strategies as st
 
 from graphmem.domain.documents import Document, EpisodeKind, Part, SpeakerRole
 from graphmem.domain.episodes import Episode
+from graphmem.domain.time import TimeSource
 from graphmem.remember.split import SplitLimits, pieces, split
 
 
@@ -20,6 +22,7 @@ def talk(*texts: str, session: str = "s1") -> Document:
         title="Broker",
         parts=parts,
         happened_at=datetime(2026, 3, 1, tzinfo=UTC),
+        happened_at_source=TimeSource.ROW,
     )
 
 
@@ -69,3 +72,8 @@ def test_the_context_is_read_by_the_model_but_is_no_part_of_the_quote() -> None:
 
 def test_a_part_without_words_gives_no_chunk() -> None:
     assert episode(talk("  \n", "said")).chunks[0].text == "said"
+
+
+def test_a_files_own_date_is_no_part_of_what_is_embedded() -> None:
+    touched = replace(talk("said"), happened_at_source=TimeSource.FILE)
+    assert episode(touched).chunks[0].context == "Ada · Broker"

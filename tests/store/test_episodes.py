@@ -88,6 +88,14 @@ async def test_only_the_new_turns_of_a_grown_session_are_embedded(memory: App, r
     assert 1 <= grown.embedded <= 2
 
 
+async def test_a_shorter_window_of_a_session_takes_nothing_away(memory: App, reader: Reader) -> None:
+    """ING-04: after a resume one session lies in two files; the shorter one must not shrink it."""
+    await write(memory, reader, talk(*CHAT, at=day(2)))
+    before = await memory.nodes.count(reader)
+    await write(memory, reader, talk(*CHAT[:2], at=day(2)))
+    assert await memory.nodes.count(reader) == before
+
+
 async def test_a_copy_of_a_file_under_another_name_is_the_same_document(memory: App, reader: Reader) -> None:
     note = record(1, "Use Kafka", at=day(1), context="Orders get lost.", decision="We will use Kafka.")
     copy = Document(

@@ -1,0 +1,53 @@
+"""`graphmem bench`: what it prints and how it ends."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from graphmem.cli.app import run
+
+SCORER = 'import sys; print(\'{"score": 50.0, "lines": %d}\' % len(open(sys.argv[1]).readlines()))'
+
+
+@pytest.fixture
+def small_set(tmp_path: Path) -> Path:
+    folder = tmp_path / "set"
+    (folder / "sources" / "notes").mkdir(parents=True)
+    (folder / "sources" / "notes" / "2026-01-05-bus.md").write_text("# Bus\n\nWe decided to buy the blue bus.\n")
+    question = {"id": "q", "collection": "notes", "wordings": ["Why the blue bus?"], "documents": [], "asked": []}
+    (folder / "questions.jsonl").write_text(json.dumps(question))
+    (folder / "score.py").write_text(SCORER)
+    return folder
+
+
+@pytest.fixture
+def _on_the_test_engine(engine_env: dict[str, str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("GRAPHMEM_NEO4J_URI", "GRAPHMEM_NEO4J_USER", "GRAPHMEM_NEO4J_PASSWORD"):
+        monkeypatch.setenv(name, engine_env[name])
+
+
+@pytest.mark.usefixtures("_on_the_test_engine")
+def test_bench_why_prints_one_json_object_and_keeps_the_answers(
+    small_set: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = run(["bench", "why", "--set", str(small_set), "--out", str(tmp_path / "out"), "--json"])
+    told = json.loads(capsys.readouterr().out)
+    assert code == 0
+    assert told["score"] == {"score": 50.0, "lines": 1}
+    assert Path(told["answers"]) == tmp_path / "out" / "answers.jsonl"
+    assert json.loads((tmp_path / "out" / "score.json").read_text()) == told["score"]
+
+
+@pytest.mark.usefixtures("_on_the_test_engine")
+def test_bench_why_prints_tables(small_set: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["bench", "why", "--set", str(small_set), "--out", str(tmp_path / "out")]) == 0
+    told = capsys.readouterr().out
+    assert "score of 100" in told
+    assert "evidence pack" in told
+
+
+def test_a_folder_that_is_no_why_set_is_bad_input(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["bench", "why", "--set", str(tmp_path)]) == 65
+    assert "questions.jsonl" in capsys.readouterr().err

@@ -1,0 +1,92 @@
+"""The speed bench in small, on a real engine: that every figure is there, never how large it is."""
+
+from pathlib import Path
+
+import pytest
+from pydantic import SecretStr
+
+from graphmem.app import App
+from graphmem.bench import processes, show
+from graphmem.bench.processes import engine_starts, environment_of
+from graphmem.bench.speed import SpeedPlan, bench_speed, plan_of
+from graphmem.engine import EngineConfig
+from graphmem.govern.audience import reader_of
+from graphmem.settings import Settings
+from graphmem.store.client import Connection
+
+PLAN = SpeedPlan(chunks=120, first=20, end_to_end=50, warm_up=1, recalls=3, whys=2, helps=1)
+NAMES = [
+    "ingest, end to end",
+    "graph writes alone",
+    "recall, p50",
+    "recall, p95",
+    "plain full text + vector, p50",
+    "plain full text + vector, p95",
+    "recall / plain, p50",
+    "why, p50",
+    "why, p95",
+    "API, idle memory",
+    "API, start",
+    "graphmem --help, p50",
+]
+
+
+@pytest.fixture
+def settings(connection: Connection, tmp_path: Path) -> Settings:
+    return Settings(
+        home=tmp_path / "home",
+        neo4j_uri=connection.uri,
+        neo4j_user=connection.user,
+        neo4j_password=SecretStr(connection.password),
+    )
+
+
+async def test_every_figure_is_present_and_positive_and_the_tenant_is_gone(memory: App, settings: Settings) -> None:
+    report = await bench_speed(memory, settings, PLAN, watch=lambda _: None)
+    assert [figure.name for figure in report.figures] == NAMES
+    assert [figure for figure in report.figures if figure.value <= 0 or figure.n <= 0 or not figure.unit] == []
+    by_name = {figure.name: figure.n for figure in report.figures}
+    assert (by_name["ingest, end to end"], by_name["graph writes alone"], by_name["recall, p50"]) == (50, 50, 3)
+    assert "GRAPHMEM_NEO4J_URI" in report.left_out[0]
+    assert report.machine.cores > 0
+    assert (await memory.status(reader_of("bench-speed", "bench"))).counts == {}
+    told = "\n".join(show.speed_told(report))
+    assert all(name in told for name in NAMES)
+
+
+def test_a_quick_plan_has_every_chunk_in_one_of_its_parts() -> None:
+    plan = plan_of(10_000)
+    assert (plan.first, plan.end_to_end, plan.chunks) == (200, 1000, 10_000)
+    small = plan_of(200)
+    assert small.first + small.end_to_end < small.chunks
+
+
+def test_another_process_gets_the_same_settings(settings: Settings) -> None:
+    environment = environment_of(settings)
+    assert environment["GRAPHMEM_NEO4J_URI"] == settings.neo4j_uri
+    assert environment["GRAPHMEM_NEO4J_PASSWORD"] == settings.neo4j_password.get_secret_value()
+
+
+def test_engine_starts_are_measured_in_a_home_of_their_own_and_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[tuple[str, Path]] = []
+    monkeypatch.setattr(processes, "up", lambda config: calls.append(("up", config.home)))
+    monkeypatch.setattr(processes, "down", lambda config: calls.append(("down", config.home)))
+    started = engine_starts(Settings(home=Path("/somebodys/home"), neo4j_uri=""))
+    assert started is not None
+    assert [name for name, _ in calls] == ["up", "down", "up", "down"]
+    homes = {home for _, home in calls}
+    assert Path("/somebodys/home") not in homes
+    assert [home for home in homes if home.exists()] == []
+
+
+def test_an_engine_that_does_not_start_again_is_still_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    stopped: list[Path] = []
+
+    def fail(config: EngineConfig) -> None:  # noqa: ARG001
+        raise RuntimeError
+
+    monkeypatch.setattr(processes, "up", fail)
+    monkeypatch.setattr(processes, "down", lambda config: stopped.append(config.home))
+    with pytest.raises(RuntimeError):
+        engine_starts(Settings(neo4j_uri=""))
+    assert len(stopped) == 1
