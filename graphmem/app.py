@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from graphmem.domain.answers import Answer, ConnectAnswer, RecallQuery, Status, WhyAnswer, WhyQuery
 from graphmem.domain.documents import Document
+from graphmem.domain.errors import InvalidQuery
 from graphmem.domain.reports import Recorded
 from graphmem.domain.scope import Placement, Reader
 from graphmem.govern.audience import audience_of
@@ -36,6 +37,10 @@ class App:
         """Write documents as the reader's own, or where `placement` says; one `Recorded` each, in order."""
         where = placement or Placement()
         audience = audience_of(reader.tenant, where, owner=reader.principal)
+        if audience not in reader.audiences:
+            raise InvalidQuery(
+                f"{reader.principal} does not belong to {where.scope}.", hint="Write to a scope you read."
+            )
         owner = Owner(tenant=reader.tenant, principal=reader.principal, audience=audience, placement=where)
         return self.recorder.record(documents, owner)
 

@@ -12,6 +12,7 @@ from graphmem.domain.documents import Document, Skipped
 from graphmem.domain.errors import GraphmemError
 from graphmem.domain.ids import text_hash
 from graphmem.domain.reports import Recorded
+from graphmem.domain.text import clean
 from ingest.connector import Source
 from ingest.registry import choose, named
 from ingest.report import FileReport, FileStatus, IngestReport, counted
@@ -82,8 +83,9 @@ async def ingest_text(
     """
     if source:
         named(source)
-    path = Path(f"text:{text_hash(project, title, text)}")
-    target = text_source(text, path=path, project=project, title=title, at=happened_at)
+    said = clean(text)
+    path = Path(f"text:{text_hash(project, clean(title), said)}")
+    target = text_source(said, path=path, project=project, title=title, at=happened_at)
     run = _Run(connector=source, project=project, progress=_Unwatched(), named={path})
     return await run.feed(memory, [target])
 

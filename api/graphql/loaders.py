@@ -24,6 +24,14 @@ class EdgesOf:
     at: Moment
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SaidIn:
+    """The statements of which episode, at which moment."""
+
+    id: str
+    at: Moment
+
+
 class Loaders:
     """The loaders of one request. They hold what its reader may see, so they are never shared with another."""
 
@@ -35,7 +43,7 @@ class Loaders:
         self.entity_statements: DataLoader[EdgesOf, list[NodeEdge]] = DataLoader(self._load_entity_statements)
         self.evidence: DataLoader[str, list[EvidenceQuote]] = DataLoader(self._load_evidence)
         self.chunks: DataLoader[str, list[Node]] = DataLoader(self._load_chunks)
-        self.episode_statements: DataLoader[str, list[Node]] = DataLoader(self._load_episode_statements)
+        self.episode_statements: DataLoader[SaidIn, list[Node]] = DataLoader(self._load_episode_statements)
 
     async def _load_nodes(self, ids: list[str]) -> list[Node | None]:
         found = await self._nodes.fetch(self._reader, ids)
@@ -53,8 +61,12 @@ class Loaders:
     async def _load_chunks(self, ids: list[str]) -> list[list[Node]]:
         return _in_order(ids, await self._nodes.find_episode_chunks(self._reader, ids))
 
-    async def _load_episode_statements(self, ids: list[str]) -> list[list[Node]]:
-        return _in_order(ids, await self._nodes.find_episode_statements(self._reader, ids))
+    async def _load_episode_statements(self, keys: list[SaidIn]) -> list[list[Node]]:
+        groups: dict[Moment, list[str]] = defaultdict(list)
+        for key in keys:
+            groups[key.at].append(key.id)
+        found = {at: await self._nodes.find_episode_statements(self._reader, ids, at=at) for at, ids in groups.items()}
+        return [found[key.at].get(key.id, []) for key in keys]
 
     async def _by_group(
         self, keys: Sequence[EdgesOf], find: Callable[..., Awaitable[Mapping[str, list[NodeEdge]]]]

@@ -110,8 +110,7 @@ class Mutation:
 
 def _placed(scope: str, visibility: Visibility | None) -> Placement:
     """What is the company's or a team's is shared with those it belongs to, unless the caller says otherwise."""
-    usual = Visibility.PERSONAL if scope == PERSONAL_SCOPE else Visibility.SHARED
-    return Placement(scope=scope, visibility=visibility or usual)
+    return Placement(scope=scope, visibility=visibility) if visibility else Placement.usual(scope)
 
 
 async def _payload(reading: Awaitable[Ingested]) -> WritePayload:

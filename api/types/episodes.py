@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import strawberry
 
-from api.graphql.context import Info
+from api.graphql.context import Info, moment_of
 from api.graphql.fields import documented
+from api.graphql.loaders import SaidIn
 from api.types.enums import EpisodeKind
 from api.types.links import NESTED
 from api.types.nodes import Node, as_node
@@ -39,7 +40,8 @@ class Episode(Node):
         self, info: Info, *, first: int = NESTED
     ) -> list[Annotated["Statement", strawberry.lazy("api.types.statements")]]:
         """What was drawn from it and holds, in the order of the text."""
-        return [as_node(one) for one in (await info.context.loaders.episode_statements.load(self.id))[:first]]
+        wanted = SaidIn(id=self.id, at=moment_of(info))
+        return [as_node(one) for one in (await info.context.loaders.episode_statements.load(wanted))[:first]]
 
 
 @strawberry.type(description="A turn or paragraph: what is embedded and recalled, and what quotes point into.")

@@ -15,5 +15,5 @@ UNION
   MATCH (s:Statement {tenant: $tenant, id: $id}) WHERE s.audience IN $audiences RETURN s AS n, false AS is_entity
 }
 WITH n, is_entity
-WHERE NOT is_entity OR EXISTS { (n)<-[:MENTIONS|ABOUT|SAID_BY|TOUCHED]-(m) WHERE m.audience IN $audiences }
+WHERE NOT is_entity OR EXISTS { (n)<--(m) WHERE m.audience IN $audiences }
 RETURN n.id AS id, coalesce(n.name, n.text) AS text, is_entity

@@ -14,7 +14,7 @@ UNION
   RETURN e
 }
 WITH e
-WHERE EXISTS { (e)<-[:MENTIONS|ABOUT|SAID_BY|TOUCHED]-(n) WHERE n.audience IN $audiences }
+WHERE EXISTS { (e)<--(n) WHERE n.audience IN $audiences }
 CALL (e) {
   MATCH (e)<-[about:ABOUT]-(n:Chunk|Episode)
   WHERE n.audience IN $audiences AND n.live

@@ -6,6 +6,6 @@
 MATCH (n:Entity)
 WHERE n.tenant = $tenant AND n.kind = $kind AND n.name_key >= $after_key
   AND (n.name_key > $after_key OR n.id > $after_id)
-  AND EXISTS { (n)<-[:MENTIONS|ABOUT|SAID_BY|TOUCHED]-(m) WHERE m.audience IN $audiences }
+  AND EXISTS { (n)<--(m) WHERE m.audience IN $audiences }
 RETURN n {.*, embedding: null} AS node
 ORDER BY n.name_key, n.id LIMIT $first

@@ -21,5 +21,5 @@ UNION
 }
 WITH wanted, n
 WHERE n.audience IN $audiences
-   OR (n:Entity AND EXISTS { (n)<-[:MENTIONS|ABOUT|SAID_BY|TOUCHED]-(m) WHERE m.audience IN $audiences })
+   OR (n:Entity AND EXISTS { (n)<--(m) WHERE m.audience IN $audiences })
 RETURN wanted, n {.*, embedding: null, window_embedding: null} AS node, labels(n) AS labels

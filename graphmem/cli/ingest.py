@@ -9,7 +9,7 @@ import typer
 
 from graphmem.cli.options import AsJson, InProject
 from graphmem.domain.errors import InvalidQuery
-from graphmem.domain.scope import PERSONAL_SCOPE, Placement, Visibility
+from graphmem.domain.scope import PERSONAL_SCOPE, Placement
 
 if TYPE_CHECKING:
     from graphmem.app import App
@@ -68,16 +68,11 @@ def remember(
     from ingest.run import ingest_text  # noqa: PLC0415
 
     async def work(memory: "App", reader: "Reader") -> "IngestReport":
-        desk = session.Desk(memory=memory, reader=reader, placement=placed(scope))
+        desk = session.Desk(memory=memory, reader=reader, placement=Placement.usual(scope))
         title = clipped(said, TITLE_LENGTH)
         return await ingest_text(desk, said, title=title, project=project, happened_at=now())
 
     _tell(session.visit(work, quiet=as_json), started, as_json=as_json)
-
-
-def placed(scope: str) -> Placement:
-    """Where a scope puts an item: the company's and a team's items are shared with those they belong to."""
-    return Placement(scope=scope, visibility=Visibility.PERSONAL if scope == PERSONAL_SCOPE else Visibility.SHARED)
 
 
 def _tell(report: "IngestReport", started: float, *, as_json: bool) -> None:

@@ -47,3 +47,9 @@ class Placement:
 
     scope: str = PERSONAL_SCOPE
     visibility: Visibility = Visibility.PERSONAL
+
+    @classmethod
+    def usual(cls, scope: str) -> "Placement":
+        """Where a scope puts an item: what is a team's or the company's is shared with those it belongs to."""
+        personal = scope == PERSONAL_SCOPE
+        return cls(scope=scope, visibility=Visibility.PERSONAL if personal else Visibility.SHARED)

@@ -31,8 +31,7 @@ class EngineLock:
     def plugins(self) -> tuple[Jar, ...]:
         """The jars whose procedures Neo4j has to find in its plugins folder.
 
-        Only those that declare procedures: the classes themselves come from the class path, and searching
-        all jars of the graph algorithms doubles the time to the first connection (ADR 0003).
+        Only those that declare procedures; all classes are on the class path anyway (ADR 0003).
         """
         return tuple(jar for jar in self.jars if jar.path.startswith(PROCEDURES))
 

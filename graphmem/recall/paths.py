@@ -52,6 +52,9 @@ _MOVES: dict[tuple[Part, str, bool], Part] = {
     (Part.DEPENDENT, "LED_TO", False): Part.DEPENDENT,
 }
 """From a part over a relationship (and whether it is read backwards) to the next part; anything else is no why."""
+PREMISE = (Part.DECISION, "DEPENDS_ON", False)
+PREMISE_WEIGHT = 0.5
+"""A record that is merely cited (weight 0.4) is no reason for a decision; one it builds on or amends is."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,6 +71,8 @@ class Found:
 
 def next_part(part: Part, edge: WhyEdge) -> Part | None:
     """The part the other end of `edge` plays; None when the edge leads away from why."""
+    if (part, edge.relation, edge.is_reversed) == PREMISE and edge.weight < PREMISE_WEIGHT:
+        return None
     if part is Part.DECISION and edge.relation in {"CONSIDERED", "REJECTED"} and not edge.is_reversed:
         if edge.face.kind == "Reason":
             return Part.OBJECTION

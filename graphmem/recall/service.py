@@ -2,8 +2,9 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TypeVar
 
 from graphmem.domain.answers import Answer, Readings, RecallQuery, Signal
@@ -59,6 +60,8 @@ class Recall:
         started = time.perf_counter()
         if not 1 <= query.top_k <= self.limits.max_top_k:
             raise InvalidQuery(f"top_k is {query.top_k}.", hint=f"Use 1 to {self.limits.max_top_k}.")
+        if query.budget_tokens is not None and query.budget_tokens < 1:
+            raise InvalidQuery(f"The budget is {query.budget_tokens} tokens.", hint="Use 1 or more, or none.")
         question = read_question(query.text)
         reach = reach_of(query, reader, with_history=query.include_history or question.asks_history)
         ranking = await self.rank(question, reach, query.signals)
@@ -79,17 +82,16 @@ class Recall:
         degraded: list[str] = []
         vector = await self._vector(question, signals, degraded)
         words_asked = question.words if Signal.LEXICAL in signals else ()
-        named = self._named(question, reach) if Signal.ENTITY in signals else _nothing()
         candidates, entities, chunks = await asyncio.gather(
             self.store.find_candidates(reach, vector=vector, words=words_asked, depth=self.limits.depth),
-            _or_degraded(named, Signal.ENTITY, degraded),
+            self._named(question, reach, signals, degraded),
             self.store.count_chunks(),
         )
         based = base_scores(candidates, question, entities, chunks)
         steps: Mapping[str, Step] = {}
         if Signal.WALK in signals and based:
-            walking = self._walk(question, reach, based, entities, chunks)
-            steps = dict(await _or_degraded(walking, Signal.WALK, degraded))
+            walk = partial(self._walk, question, reach, based, entities, chunks)
+            steps = dict(await _or_degraded(walk, Signal.WALK, degraded))
         return Ranking(
             question=question,
             ranked=_ranked(based, steps),
@@ -110,9 +112,14 @@ class Recall:
         first: Vector = rows[0]
         return first
 
-    async def _named(self, question: Question, reach: Reach) -> list[NamedEntity]:
+    async def _named(
+        self, question: Question, reach: Reach, signals: frozenset[Signal], degraded: list[str]
+    ) -> list[NamedEntity]:
         """Entities the question really names: by key, or by every word of a name or alias."""
-        found = await self.store.find_named(reach, keys=question.keys, words=question.words)
+        if Signal.ENTITY not in signals:
+            return []
+        find = partial(self.store.find_named, reach, keys=question.keys, words=question.words)
+        found = await _or_degraded(find, Signal.ENTITY, degraded)
         keys, asked = set(question.keys), set(question.words)
         return [
             entity
@@ -145,8 +152,10 @@ class Recall:
 
     async def _faces(self, ranked: Sequence[Ranked], reach: Reach, query: RecallQuery) -> dict[str, Face]:
         """Faces of enough candidates to fill the answer, and of what replaced the superseded ones among them."""
-        wanted = [one.candidate.id for one in ranked[: self.limits.depth if query.kinds else 2 * query.top_k]]
-        faces = await self.store.fetch_faces(reach, wanted)
+        shown = ranked[: self.limits.depth if query.kinds else 2 * query.top_k]
+        seeds = [one.step.link.seed for one in shown if one.step]
+        wanted = dict.fromkeys([*(one.candidate.id for one in shown), *seeds])
+        faces = await self.store.fetch_faces(reach, list(wanted))
         replacing = {by for face in faces.values() for _, by in face.ended} - faces.keys()
         return faces | (await self.store.fetch_faces(reach, sorted(replacing)) if replacing else {})
 
@@ -203,13 +212,9 @@ def _is_held(name: str, asked: set[str]) -> bool:
     return bool(parts) and parts <= asked
 
 
-async def _nothing() -> list[NamedEntity]:
-    return []
-
-
-async def _or_degraded(work: Awaitable[Sequence[T]], signal: Signal, degraded: list[str]) -> list[T]:
+async def _or_degraded(work: Callable[[], Awaitable[Sequence[T]]], signal: Signal, degraded: list[str]) -> list[T]:
     try:
-        return list(await work)
+        return list(await work())
     except GraphmemError:
         degraded.append(signal)
         return []

@@ -175,7 +175,7 @@ class _Parts:
         for people, quote in sources:
             for person in people:
                 parties.setdefault((person.id, person.relation), _party(person, quote))
-        return tuple(parties.values())[: self.top_k]
+        return tuple(parties.values())
 
 
 def _party(person: Involved, quote: Quote | None) -> Party:
@@ -245,5 +245,7 @@ def _check(query: WhyQuery) -> None:
         raise InvalidQuery("A why question needs words or a decision's id.", hint="Ask: why did we choose Kafka?")
     if not 1 <= query.depth <= MAX_DEPTH:
         raise InvalidQuery(f"depth is {query.depth}.", hint=f"Use 1 to {MAX_DEPTH}.")
+    if query.budget_tokens < 1:
+        raise InvalidQuery(f"The budget is {query.budget_tokens} tokens.", hint="Use 1 or more.")
     if not 1 <= query.top_k <= MAX_TOP_K:
         raise InvalidQuery(f"top_k is {query.top_k}.", hint=f"Use 1 to {MAX_TOP_K}.")

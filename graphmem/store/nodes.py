@@ -162,6 +162,8 @@ class NodeStore:
             ids=list(ids),
             relations=list(relations),
             live=_live(at),
+            valid=at.valid,
+            recorded=at.recorded,
             per_node=PER_NODE,
         )
         return _grouped(rows)
@@ -187,13 +189,18 @@ class NodeStore:
         )
         return _nodes(rows, "Chunk")
 
-    async def find_episode_statements(self, reader: Reader, ids: Sequence[str]) -> dict[str, list[Node]]:
+    async def find_episode_statements(
+        self, reader: Reader, ids: Sequence[str], *, at: Moment = NOW
+    ) -> dict[str, list[Node]]:
         """The statements drawn from these episodes, in the order of the text."""
         rows = await self._client.read(
             FIND_EPISODE_STATEMENTS,
             tenant=reader.tenant,
             audiences=list(reader.audiences),
             ids=list(ids),
+            live=_live(at),
+            valid=at.valid,
+            recorded=at.recorded,
             per_node=PER_NODE,
         )
         return _nodes(rows, "")

@@ -176,6 +176,24 @@ async def test_nested_fields_inherit_the_moment_of_their_own_root_field(service:
     assert far(newer, "statement") == ["we move to Kafka"]
 
 
+async def test_what_a_person_decided_and_an_episode_says_are_those_of_the_moment_too(service: Service) -> None:
+    ids = await service.data("{ people { edges { node { id name } } } episodes { edges { node { id title } } } }")
+    ada = next(edge["node"]["id"] for edge in ids["people"]["edges"] if edge["node"]["name"] == "Ada")
+    broker = next(edge["node"]["id"] for edge in ids["episodes"]["edges"] if edge["node"]["title"] == "Broker")
+    data = await service.data(
+        """query ($ada: ID!, $broker: ID!) {
+             then: node(id: $ada, asOf: {valid: "2026-03-10"}) { ... on Person { decided { decision { text } } } }
+             now: node(id: $ada) { ... on Person { decided { decision { text } } } }
+             said: node(id: $broker, asOf: {valid: "2026-03-10"}) { ... on Episode { statements { text } } }
+             holds: node(id: $broker) { ... on Episode { statements { text } } } }""",
+        {"ada": ada, "broker": broker},
+    )
+    assert far(data["then"]["decided"], "decision") == ["we use RabbitMQ"]
+    assert far(data["now"]["decided"], "decision") == ["we move to Kafka"]
+    assert {one["text"] for one in data["said"]["statements"]} == {"we use RabbitMQ", "the team knows it"}
+    assert [one["text"] for one in data["holds"]["statements"]] == ["the team knows it"]
+
+
 async def test_pages_give_everything_once_undated_and_equally_dated_ones_included(fresh: Service) -> None:
     dated = [talk(("Ada", f"turn {n}"), session=f"s{n}", at=day(3 + n // 3)) for n in range(6)]
     await fresh.write(*dated, talk(("Ada", "undated"), session="s-none"), talk(("Ada", "so too"), session="s-none2"))
