@@ -1,6 +1,6 @@
 """Questions and answers: what is asked, what comes back, and the evidence for each item."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 from typing import Literal
@@ -54,6 +54,10 @@ class Quote:
     happened_at: datetime | None = None
     source: str = ""
     title: str = ""
+
+    def cut(self, start: int, end: int) -> "Quote":
+        """Characters [start, end) of this quote, as a quote of the same chunk."""
+        return replace(self, text=self.text[start:end], start=self.start + start, end=self.start + end)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

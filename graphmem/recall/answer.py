@@ -133,20 +133,10 @@ def _path(one: Ranked, faces: Mapping[str, Face]) -> Path | None:
 
 
 def _sentence(face: Face, start: int) -> Quote:
+    """The sentence of the face that character `start` stands in."""
     quote = face.quote
-    for left, right in sentences(quote.text):
-        if left <= start < right:
-            return Quote(
-                text=quote.text[left:right],
-                chunk_id=quote.chunk_id,
-                start=left,
-                end=right,
-                speaker=quote.speaker,
-                happened_at=quote.happened_at,
-                source=quote.source,
-                title=quote.title,
-            )
-    return quote
+    bounds = (bound for bound in sentences(quote.text) if bound[0] <= start < bound[1])
+    return next((quote.cut(*bound) for bound in bounds), quote)
 
 
 def _because(signals: Mapping[Signal, SignalScore], one: Ranked, replaced: tuple[str, ...]) -> str:

@@ -6,13 +6,12 @@ from datetime import datetime
 from typing import Any
 
 import cypher
-from graphmem.domain.answers import Quote
 from graphmem.domain.errors import Conflict
 from graphmem.domain.nodes import EvidenceQuote, Moment, Node, NodeEdge, PageKey, Server
 from graphmem.domain.scope import Reader
 from graphmem.store.client import Client
-from graphmem.store.recall import moment as native
-from graphmem.store.recall import part_of
+from graphmem.store.quotes import moment as native
+from graphmem.store.quotes import passage
 
 FETCH_SERVER = cypher.load("server/fetch")
 FETCH_GDS = cypher.load("server/fetch_gds")
@@ -242,15 +241,5 @@ def _nodes(rows: Sequence[Mapping[str, Any]], label: str) -> dict[str, list[Node
 
 
 def _evidence(row: Mapping[str, Any]) -> EvidenceQuote:
-    chunk, episode = row["chunk"], row["episode"]
-    whole = Quote(
-        text=chunk["text"],
-        chunk_id=chunk["id"],
-        start=0,
-        end=len(chunk["text"]),
-        speaker=chunk["speaker"],
-        happened_at=native(chunk["happened_at"]),
-        source=episode["uri"],
-        title=episode["title"],
-    )
-    return EvidenceQuote(quote=part_of(whole, row["start"], row["end"]), episode_id=episode["id"])
+    whole = passage(row["chunk"], row["episode"])
+    return EvidenceQuote(quote=whole.cut(row["start"], row["end"]), episode_id=row["episode"]["id"])

@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import cypher
-from graphmem.domain.answers import Quote, StatementFace
 from graphmem.domain.candidates import Candidate, Face, Link, NamedEntity, Reach
 from graphmem.domain.documents import SPOKEN, SpeakerRole
 from graphmem.domain.vectors import Vector
 from graphmem.recall import walk as limits
 from graphmem.store.client import Client
 from graphmem.store.fulltext import CHUNK_FIELDS, STATEMENT_FIELDS, WINDOW_FIELDS, name_query, search_query
+from graphmem.store.quotes import moment, passage, statement_face
 from graphmem.store.reach import audience_word
 from graphmem.store.rows import as_list
 
@@ -152,11 +152,6 @@ def candidate(node: Mapping[str, Any], scores: Mapping[str, float]) -> Candidate
     )
 
 
-def moment(value: Any) -> Any:
-    """A Neo4j datetime as Python's own; None stays None."""
-    return value.to_native() if value is not None and hasattr(value, "to_native") else value
-
-
 def _link(row: Mapping[str, Any]) -> Link:
     return Link(
         seed=row["seed"],
@@ -176,16 +171,7 @@ def _link(row: Mapping[str, Any]) -> Link:
 
 def _face(row: Mapping[str, Any]) -> Face:
     chunk, episode = row["chunk"], row["episode"]
-    whole = Quote(
-        text=chunk["text"],
-        chunk_id=chunk["id"],
-        start=0,
-        end=len(chunk["text"]),
-        speaker=chunk["speaker"],
-        happened_at=moment(chunk["happened_at"]),
-        source=episode["uri"],
-        title=episode["title"],
-    )
+    whole = passage(chunk, episode)
     return Face(
         quote=whole,
         context=chunk["context"],
@@ -194,33 +180,4 @@ def _face(row: Mapping[str, Any]) -> Face:
         episode_id=chunk["episode_id"],
         statements=tuple(statement_face(one, whole) for one in row["statements"]),
         ended=tuple((one["text"], one["by"]) for one in row["ended"]),
-    )
-
-
-def statement_face(node: Mapping[str, Any], chunk: Quote | None) -> StatementFace:
-    """A statement's map with its quote cut out of the chunk it was said in."""
-    return StatementFace(
-        id=node["id"],
-        handle=node["handle"],
-        kind=node["kind"],
-        text=node["text"],
-        standing=node["standing"],
-        confidence=float(node["confidence"]),
-        quote=part_of(chunk, node["start"], node["end"]) if chunk else None,
-        valid_at=moment(node.get("valid_at")),
-        extractor=node.get("extractor", ""),
-    )
-
-
-def part_of(chunk: Quote, start: int, end: int) -> Quote:
-    """Characters [start, end) of a chunk, as a quote of their own."""
-    return Quote(
-        text=chunk.text[start:end],
-        chunk_id=chunk.chunk_id,
-        start=start,
-        end=end,
-        speaker=chunk.speaker,
-        happened_at=chunk.happened_at,
-        source=chunk.source,
-        title=chunk.title,
     )

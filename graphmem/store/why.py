@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import cypher
-from graphmem.domain.answers import Quote
 from graphmem.domain.candidates import (
     Bridge,
     ConnectEdge,
@@ -19,7 +18,7 @@ from graphmem.domain.text import name_key
 from graphmem.domain.vectors import Vector
 from graphmem.store.client import Client
 from graphmem.store.fulltext import STATEMENT_FIELDS, search_query
-from graphmem.store.recall import moment, part_of, statement_face
+from graphmem.store.quotes import moment, passage, statement_face
 from graphmem.store.rows import as_list
 
 FIND_DECISIONS = cypher.load("decision/find_candidates")
@@ -130,28 +129,15 @@ class Neo4jWhyStore:
         return [*(_step(row) for row in stated), *(_spoken_step(row) for row in spoken)]
 
 
-def _passage(chunk: Mapping[str, Any], episode: Mapping[str, Any]) -> Quote:
-    return Quote(
-        text=chunk["text"],
-        chunk_id=chunk["id"],
-        start=0,
-        end=len(chunk["text"]),
-        speaker=chunk["speaker"],
-        happened_at=moment(chunk["happened_at"]),
-        source=episode["uri"],
-        title=episode["title"],
-    )
-
-
 def _involved(rows: Sequence[Mapping[str, Any]]) -> tuple[Involved, ...]:
     return tuple(Involved(id=row["id"], name=row["name"], relation=row["relation"]) for row in rows)
 
 
 def _decision(row: Mapping[str, Any]) -> DecisionCandidate:
-    passage = _passage(row["chunk"], row["episode"])
+    whole = passage(row["chunk"], row["episode"])
     return DecisionCandidate(
-        face=statement_face(row["decision"], passage),
-        passage=passage,
+        face=statement_face(row["decision"], whole),
+        passage=whole,
         episode_id=row["episode"]["id"],
         likeness=float(row["likeness"]),
         matched=float(row["matched"]),
@@ -163,32 +149,32 @@ def _decision(row: Mapping[str, Any]) -> DecisionCandidate:
 
 
 def _why_edge(row: Mapping[str, Any]) -> WhyEdge:
-    passage = _passage(row["chunk"], row["episode"])
+    whole = passage(row["chunk"], row["episode"])
     return WhyEdge(
         from_id=row["from_id"],
         relation=row["relation"],
         is_reversed=row["is_reversed"],
         weight=float(row["weight"]),
         likeness=float(row["likeness"]),
-        face=statement_face(row["statement"], passage),
-        passage=passage,
+        face=statement_face(row["statement"], whole),
+        passage=whole,
         people=_involved(row["people"]),
     )
 
 
 def _bridge(row: Mapping[str, Any]) -> Bridge:
-    passage = _passage(row["chunk"], row["episode"])
+    whole = passage(row["chunk"], row["episode"])
     return Bridge(
         entity_id=row["entity_id"],
         entity=row["entity"],
         weight=float(row["weight"]),
-        face=statement_face(row["statement"], passage),
-        passage=passage,
+        face=statement_face(row["statement"], whole),
+        passage=whole,
     )
 
 
 def _step(row: Mapping[str, Any]) -> ConnectEdge:
-    passage = _passage(row["chunk"], {"uri": row["source"], "title": row["title"]})
+    whole = passage(row["chunk"], {"uri": row["source"], "title": row["title"]})
     return ConnectEdge(
         from_id=row["from_id"],
         relation=row["relation"],
@@ -196,7 +182,7 @@ def _step(row: Mapping[str, Any]) -> ConnectEdge:
         weight=float(row["weight"]),
         to=End(id=row["to_id"], text=row["to_text"], is_entity=row["is_entity"]),
         degree=row["degree"],
-        quote=part_of(passage, row["start"], row["end"]),
+        quote=whole.cut(row["start"], row["end"]),
     )
 
 
@@ -208,5 +194,5 @@ def _spoken_step(row: Mapping[str, Any]) -> ConnectEdge:
         weight=CHUNK_WEIGHT,
         to=End(id=row["to_id"], text=row["to_text"], is_entity=True),
         degree=row["degree"],
-        quote=_passage(row["chunk"], {"uri": row["source"], "title": row["title"]}),
+        quote=passage(row["chunk"], {"uri": row["source"], "title": row["title"]}),
     )

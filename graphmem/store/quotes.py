@@ -1,0 +1,40 @@
+"""Rows as quotes and moments: what every read of the store shares."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from graphmem.domain.answers import Quote, StatementFace
+
+
+def passage(chunk: Mapping[str, Any], episode: Mapping[str, Any]) -> Quote:
+    """A whole chunk as a quote, with the document it stands in."""
+    return Quote(
+        text=chunk["text"],
+        chunk_id=chunk["id"],
+        start=0,
+        end=len(chunk["text"]),
+        speaker=chunk["speaker"],
+        happened_at=moment(chunk["happened_at"]),
+        source=episode["uri"],
+        title=episode["title"],
+    )
+
+
+def statement_face(node: Mapping[str, Any], whole: Quote) -> StatementFace:
+    """A statement's map, with its quote cut out of the passage it was said in."""
+    return StatementFace(
+        id=node["id"],
+        handle=node["handle"],
+        kind=node["kind"],
+        text=node["text"],
+        standing=node["standing"],
+        confidence=float(node["confidence"]),
+        quote=whole.cut(node["start"], node["end"]),
+        valid_at=moment(node.get("valid_at")),
+        extractor=node.get("extractor", ""),
+    )
+
+
+def moment(value: Any) -> Any:
+    """A Neo4j datetime as Python's own; anything else as it is."""
+    return value.to_native() if hasattr(value, "to_native") else value
