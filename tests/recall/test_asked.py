@@ -1,0 +1,30 @@
+"""Which fields a question asks for, by its words."""
+
+import pytest
+
+from graphmem.recall.asked import asked_fields, holds_a_figure
+
+
+@pytest.mark.parametrize(
+    ("text", "fields"),
+    [
+        ("Which queue do we use?", {"reasons"}),
+        ("Why did we choose Kafka?", {"reasons"}),
+        ("Who decided to use Kafka, and who objected?", {"people", "objections"}),
+        ("What breaks if the queue goes away?", {"if_reversed"}),
+        ("Suppose the supplier fails: which work stands still?", {"if_reversed"}),
+        ("Which records assume a shared disk?", {"if_reversed"}),
+        ("How much did the move save?", {"figures"}),
+        ("What figure was put on the saving?", {"figures"}),
+        ("What led to the undocumented move?", {"triggers"}),
+    ],
+)
+def test_the_fields_asked_for_are_the_decision_and_what_the_words_name(text: str, fields: set[str]) -> None:
+    assert set(asked_fields(text)) == {"decision", *fields}
+
+
+@pytest.mark.parametrize(
+    ("text", "found"), [("It cost 40 euros", True), ("four units", True), ("a lot of money", False), ("someone", False)]
+)
+def test_a_figure_is_a_digit_or_a_number_word(text: str, found: bool) -> None:
+    assert holds_a_figure(text) is found
