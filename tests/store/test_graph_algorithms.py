@@ -2,6 +2,7 @@
 
 from given import day, record
 from graphdatascience import GraphDataScience
+
 from graphmem.app import App
 from graphmem.domain.scope import Reader
 from graphmem.store.client import Connection
