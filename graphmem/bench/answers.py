@@ -8,6 +8,9 @@ from graphmem.domain.answers import Ground, Party, Quote, StatementFace, WhyAnsw
 LONGEST_TEXT = 60
 """Words of an item's text: it says the thing; the quote shows the place."""
 
+EXACT = frozenset({"people", "figures"})
+"""Fields of a why answer that are right only when they are found."""
+
 Item = dict[str, str]
 NameOf = Callable[[str], str]
 """The set's own name of the document with this address."""
@@ -17,7 +20,8 @@ def scored_line(question_id: str, wording: int, answer: WhyAnswer, name_of: Name
     """The answer in the scorer's fields.
 
     Triggers and objections are reasons, and so is what speaks against an option: the format has one field for
-    all that moved people. What an answer has no field for stays empty.
+    all that moved people. The record is silent when the answer says so, and when a name or a number is asked for
+    and missing: there is no other way to be right. What an answer has no field for stays empty.
     """
     decision = answer.decision
     return {
@@ -30,7 +34,7 @@ def scored_line(question_id: str, wording: int, answer: WhyAnswer, name_of: Name
         "superseded": [_item(ground.statement, name_of) for ground in answer.supersedes_chain],
         "dependents": [_item(ground.statement, name_of) for ground in answer.if_reversed],
         "quotes": [{"quote": quote.text, "doc": name_of(quote.source)} for quote in answer.evidence],
-        "abstained": answer.abstained,
+        "abstained": answer.abstained or not EXACT.isdisjoint(answer.missing),
     }
 
 

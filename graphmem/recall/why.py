@@ -1,5 +1,6 @@
 """Why: the decision a question is about, and around it what the record says, each with a quoted path."""
 
+import asyncio
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,13 +20,12 @@ from graphmem.domain.answers import (
 from graphmem.domain.candidates import Bridge, DecisionCandidate, DecisionSearch, Face, Involved, Reach
 from graphmem.domain.errors import InvalidQuery, NotFound
 from graphmem.domain.scope import Reader
-from graphmem.domain.vectors import Vector
 from graphmem.ports import WhyStore
-from graphmem.recall.asked import asked_fields
-from graphmem.recall.evidence import evidence_pack
+from graphmem.recall.asked import FIGURES, asked_fields, holds_a_figure
+from graphmem.recall.evidence import evidence_pack, in_context
 from graphmem.recall.fusion import spread
 from graphmem.recall.paths import Found, Part, Search, in_part
-from graphmem.recall.question import read_question
+from graphmem.recall.question import MAX_CHARS, read_question
 from graphmem.recall.service import Ranking, Recall, reach_of
 from graphmem.recall.summary import summarise
 
@@ -33,7 +33,10 @@ MAX_DEPTH = 6
 MAX_TOP_K = 50
 NEAR_CHUNKS = 30
 NEAR_EPISODES = 8
+PACK_CHUNKS = 120
+"""As many as fill the largest usual pack even with short turns."""
 BRIDGE_WEIGHT = 0.3
+FIGURE_PASSAGES = 5
 GROUND_FIELDS = {
     "reasons": Part.REASON,
     "triggers": Part.TRIGGER,
@@ -76,23 +79,38 @@ class Why:
         """
         started = time.perf_counter()
         _check(query)
-        plain = RecallQuery(text=query.text or query.decision_id, project=query.project, as_of=query.as_of)
+        plain = RecallQuery(text=query.text, project=query.project, as_of=query.as_of)
         reach = reach_of(plain, reader, with_history=False)
-        ranking = await self.recall.rank(read_question(plain.text), reach, ALL_SIGNALS)
-        decision = await self._decision(query, ranking, reach)
-        found = await self._around(decision, ranking.vector, query, reach) if decision else []
-        bridges = await self.store.find_bridged(reach, decision.face.id) if decision else []
-        near = [one.candidate.id for one in ranking.ranked[:NEAR_CHUNKS]]
-        faces = await self.recall.store.fetch_faces(reach, near)
-        parts = _Parts(decision=decision, found=found, bridges=bridges, top_k=query.top_k)
+        given = await self._given(query.decision_id, reach) if query.decision_id else None
+        text = query.text if given is None or query.text.strip() else given.face.text[:MAX_CHARS]
+        ranking = await self.recall.rank(read_question(text), reach, ALL_SIGNALS)
+        near = [one.id for one in in_context(ranking.ranked)[:PACK_CHUNKS]]
+        parts, faces = await asyncio.gather(
+            self._parts(query, given, ranking, reach), self.recall.store.fetch_faces(reach, near)
+        )
         return _answer(query, parts, [faces[key] for key in near if key in faces], ranking, started)
 
-    async def _decision(self, query: WhyQuery, ranking: Ranking, reach: Reach) -> DecisionCandidate | None:
-        if query.decision_id:
-            found = await self.store.find_decisions(reach, DecisionSearch(ids=(query.decision_id,)))
-            if not found:
-                raise NotFound(f"There is no decision {query.decision_id!r}.", hint="List them with `graphmem recall`.")
-            return found[0]
+    async def _given(self, decision_id: str, reach: Reach) -> DecisionCandidate:
+        found = await self.store.find_decisions(reach, DecisionSearch(ids=(decision_id,)))
+        if not found:
+            raise NotFound(f"There is no decision {decision_id!r}.", hint="List them with `graphmem recall`.")
+        return found[0]
+
+    async def _parts(
+        self, query: WhyQuery, given: DecisionCandidate | None, ranking: Ranking, reach: Reach
+    ) -> "_Parts":
+        """What the graph says around the decision: the given one, or else the likeliest."""
+        decisions = [given] if given else await self._decisions(ranking, reach)
+        if not decisions:
+            return _Parts(query=query, decision=None, found=(), bridges=())
+        search = Search(store=self.store, reach=reach, vector=ranking.vector, depth=query.depth)
+        found, bridges = await asyncio.gather(
+            search.run(decisions[0].face), self.store.find_bridged(reach, decisions[0].face.id)
+        )
+        return _Parts(query=query, decision=decisions[0], found=found, bridges=bridges)
+
+    async def _decisions(self, ranking: Ranking, reach: Reach) -> list[DecisionCandidate]:
+        """The decisions the question may be about, the likeliest first."""
         best = ranking.ranked[:NEAR_CHUNKS]
         episodes = tuple(dict.fromkeys(one.candidate.episode_id for one in best))[:NEAR_EPISODES]
         search = DecisionSearch(
@@ -101,16 +119,11 @@ class Why:
             chunk_ids=tuple(one.candidate.id for one in best),
             episode_ids=episodes,
         )
-        return choose(await self.store.find_decisions(reach, search), ranking)
-
-    async def _around(
-        self, decision: DecisionCandidate, vector: Vector | None, query: WhyQuery, reach: Reach
-    ) -> list[Found]:
-        return await Search(store=self.store, reach=reach, vector=vector, depth=query.depth).run(decision.face)
+        return by_likelihood(await self.store.find_decisions(reach, search), ranking)
 
 
-def choose(candidates: Sequence[DecisionCandidate], ranking: Ranking) -> DecisionCandidate | None:
-    """The decision most likely asked about; None when there is none."""
+def by_likelihood(candidates: Sequence[DecisionCandidate], ranking: Ranking) -> list[DecisionCandidate]:
+    """The decisions in the order in which they are likely to be the one asked about."""
     best_score = max((one.score for one in ranking.ranked), default=0.0) or 1.0
     chunks: dict[str, float] = {}
     episodes: dict[str, float] = {}
@@ -132,15 +145,15 @@ def choose(candidates: Sequence[DecisionCandidate], ranking: Ranking) -> Decisio
         )
         return total * (0.5 + 0.5 * one.face.confidence)
 
-    return max(candidates, key=lambda one: (score(one), one.face.id), default=None)
+    return sorted(candidates, key=lambda one: (score(one), one.face.id), reverse=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Parts:
+    query: WhyQuery
     decision: DecisionCandidate | None
     found: Sequence[Found]
     bridges: Sequence[Bridge]
-    top_k: int
 
     def grounds(self, part: Part) -> tuple[Ground, ...]:
         return tuple(
@@ -152,7 +165,7 @@ class _Parts:
                     below.face for below in self.found if below.parent == one.face.id and below.part is Part.WHY_NOT
                 ),
             )
-            for one in in_part(self.found, part, self.top_k)
+            for one in in_part(self.found, part, self.query.top_k)
         )
 
     def fields(self) -> dict[str, tuple[Ground, ...]]:
@@ -164,7 +177,7 @@ class _Parts:
         stated = self.grounds(Part.DEPENDENT)
         known = {ground.statement.id for ground in stated} | {one.face.id for one in self.found}
         bridged = [_bridged(self.decision, b) for b in self.bridges if self.decision and b.face.id not in known]
-        return (*stated, *bridged)[: self.top_k]
+        return (*stated, *bridged)[: self.query.top_k]
 
     def people(self) -> tuple[Party, ...]:
         """Who decided, proposed and objected: of the decision itself and of what was weighed in it."""
@@ -213,14 +226,20 @@ def _answer(query: WhyQuery, parts: _Parts, near: Sequence[Face], ranking: Ranki
     fields = parts.fields() if decision else dict.fromkeys(GROUND_FIELDS, ())
     people = parts.people() if decision else ()
     face = _decision_face(decision) if decision else None
-    named = {key: bool(value) for key, value in fields.items()} | {"decision": bool(face), "people": bool(people)}
     first = decision.passage if decision else None
     passages = [one.edge.passage for one in parts.found] if decision else []
+    evidence = () if abstains else evidence_pack(first, passages, near, query.budget_tokens)
+    named = {
+        "decision": bool(face),
+        "people": bool(people),
+        FIGURES: any(holds_a_figure(quote.text) for quote in evidence[:FIGURE_PASSAGES]),
+        **{key: bool(value) for key, value in fields.items()},
+    }
     return WhyAnswer(
         decision=face,
         summary=summarise(face, fields, people),
         people=people,
-        evidence=() if abstains else evidence_pack(first, passages, near, query.budget_tokens),
+        evidence=evidence,
         missing=tuple(name for name in asked_fields(query.text) if not named[name]),
         confidence=face.statement.confidence if face else 0.0,
         degraded=ranking.degraded,
