@@ -22,7 +22,7 @@ _FOREIGN = ("GRAPHMEM_TEST_", "GRAPHMEM_BENCH_")
 class Settings(BaseSettings):
     """Values from the environment (and from `.env` in the working folder); defaults suit one person on one machine."""
 
-    model_config = SettingsConfigDict(env_prefix=PREFIX, env_file=ENV_FILE, extra="ignore")
+    model_config = SettingsConfigDict(env_prefix=PREFIX, env_file=ENV_FILE, env_ignore_empty=True, extra="ignore")
 
     home: Path = Field(default_factory=lambda: user_data_path("graphmem"), description="Data of the private engine.")
     cache: Path = Field(

@@ -53,3 +53,9 @@ def test_known_variables_and_those_of_the_test_suite_are_not_reported(monkeypatc
     monkeypatch.setenv("GRAPHMEM_TENANT", "crew")
     monkeypatch.setenv("GRAPHMEM_TEST_NEO4J_URI", "bolt://db:7687")
     assert not {"GRAPHMEM_TENANT", "GRAPHMEM_TEST_NEO4J_URI"} & set(unknown_variables())
+
+
+def test_an_empty_variable_is_as_good_as_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    usual = read_settings().home
+    monkeypatch.setenv("GRAPHMEM_HOME", "")
+    assert read_settings().home == usual != Path()

@@ -1,4 +1,4 @@
-"""What a why answer says beside its decision: what may hang on it, what the record lacks, clean evidence."""
+"""What a why answer says beside its decision: what the record lacks, clean evidence."""
 
 from dataclasses import replace
 
@@ -44,18 +44,11 @@ async def why(memory: App, reader: Reader, text: str) -> WhyAnswer:
     return await memory.why(WhyQuery(text=text), reader)
 
 
-async def test_what_may_lean_on_a_decision_is_told_only_when_it_is_asked_for(memory: App, reader: Reader) -> None:
+async def test_whatever_is_said_to_hang_on_a_decision_is_reached_by_a_path(memory: App, reader: Reader) -> None:
     await given_documents(memory, reader, *BALANCERS)
-    asked = await why(memory, reader, "What breaks if the load balancers in front of the web machines are given up?")
-    assert asked.decision is not None
-    told = [asked.decision.statement.text, *(ground.statement.text for ground in asked.if_reversed)]
-    assert any("in front of all web machines" in text for text in told)
-    assert any("end encryption" in text for text in told)
-    unlinked = [ground for ground in asked.if_reversed if not ground.path.hops]
-    assert unlinked
-    assert all(0 < ground.path.score <= 0.1 for ground in unlinked)
-    not_asked = await why(memory, reader, "Why are there load balancers in front of the web machines?")
-    assert [ground for ground in not_asked.if_reversed if not ground.path.hops] == []
+    answer = await why(memory, reader, "What breaks if the load balancers in front of the web machines are given up?")
+    assert answer.decision is not None
+    assert all(ground.path.hops for ground in answer.if_reversed)
 
 
 async def test_a_name_or_a_figure_that_is_asked_and_not_in_the_record_is_said_to_be_missing(
