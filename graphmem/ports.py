@@ -83,9 +83,12 @@ class RecallStore(Protocol):
     """Where recall looks; every method checks audience, liveness and moment on each node it reaches."""
 
     async def find_candidates(
-        self, reach: Reach, *, vector: Vector | None, words: Sequence[str], depth: int
+        self, reach: Reach, *, vector: Vector | None, words: Sequence[str], stems: Sequence[str], depth: int
     ) -> list[Candidate]:
-        """Chunks named by the vector lists (when `vector` is given) and the full-text lists (when `words` are)."""
+        """Chunks named by the vector lists (when `vector` is given) and the full-text lists (when `words` are).
+
+        Each comes with those of `stems` that it holds.
+        """
         ...
 
     async def find_named(self, reach: Reach, *, keys: Sequence[str], words: Sequence[str]) -> list[NamedEntity]:

@@ -1,7 +1,7 @@
 // The chunks that six ranked lists name, each with its score in every list: vectors and full text of chunks, of their
-// windows, and of the statements drawn from them. Audience and liveness are filtered inside the indexes.
+// windows, and of the statements drawn from them; and which of the question's stems each holds. Audience and liveness are filtered inside the indexes.
 // mode:    read
-// params:  audiences LIST<STRING>, live LIST<BOOLEAN>, vector LIST<FLOAT>, depth INTEGER, chunk_query STRING, window_query STRING, statement_query STRING, semantic BOOLEAN, lexical BOOLEAN, project STRING, since ZONED DATETIME, until ZONED DATETIME, valid ZONED DATETIME, recorded ZONED DATETIME
+// params:  audiences LIST<STRING>, live LIST<BOOLEAN>, vector LIST<FLOAT>, stems LIST<STRING>, depth INTEGER, chunk_query STRING, window_query STRING, statement_query STRING, semantic BOOLEAN, lexical BOOLEAN, project STRING, since ZONED DATETIME, until ZONED DATETIME, valid ZONED DATETIME, recorded ZONED DATETIME
 // returns: candidate MAP, signals LIST<MAP>
 // plan:
 CALL () {
@@ -44,6 +44,8 @@ WHERE c.audience IN $audiences AND c.live IN $live
   AND ($valid IS NULL OR c.happened_at <= $valid)
   AND ($recorded IS NULL OR (c.created_at <= $recorded AND coalesce(c.expired_at > $recorded, true)))
 WITH c, collect({signal: signal, score: score}) AS signals
-RETURN c {.id, .unit_id, .episode_id, .episode_kind, .position, .speaker, .role, .happened_at, .asks, .is_noise,
-          .section, .terms, before: head([(b:Chunk)-[:NEXT]->(c) | b.id]), after: head([(c)-[:NEXT]->(a:Chunk) | a.id])}
+RETURN c {.id, .unit_id, .episode_id, .episode_kind, .position, .speaker, .role, .asks, .is_noise, .section,
+          happened_at: c.happened_at.epochMillis,
+          covered: [n IN range(0, size($stems) - 1) WHERE $stems[n] IN c.terms],
+          before: head([(b:Chunk)-[:NEXT]->(c) | b.id]), after: head([(c)-[:NEXT]->(a:Chunk) | a.id])}
        AS candidate, signals

@@ -3,7 +3,7 @@
 // expanded; every node reached is checked.
 // mode:    read
 // params:  tenant STRING, audiences LIST<STRING>, live LIST<BOOLEAN>, seeds LIST<STRING>, asked LIST<STRING>, stems LIST<STRING>, hub INTEGER, per_seed INTEGER, per_entity INTEGER, links INTEGER, project STRING, valid ZONED DATETIME, recorded ZONED DATETIME
-// returns: seed STRING, entity STRING, name STRING, df INTEGER, about_count INTEGER, sentences LIST<INTEGER>, start INTEGER, end INTEGER, kind STRING, weight FLOAT, target MAP, covered LIST<INTEGER>
+// returns: seed STRING, entity STRING, name STRING, df INTEGER, about_count INTEGER, sentences LIST<INTEGER>, start INTEGER, end INTEGER, kind STRING, weight FLOAT, target MAP
 // plan:    NodeUniqueIndexSeek, NodeIndexSeek
 UNWIND $seeds AS seed
 MATCH (p:Chunk {tenant: $tenant, id: seed})
@@ -42,6 +42,6 @@ WHERE d.audience IN $audiences AND d.live IN $live AND ($project = '' OR d.proje
 WITH p, e, sentences, start, end, d, weight, kind ORDER BY e.df, p.id, d.id LIMIT $links
 RETURN p.id AS seed, e.id AS entity, e.name AS name, e.df AS df, e.about_count AS about_count, sentences, start, end,
        kind, weight,
-       d {.id, .unit_id, .episode_id, .episode_kind, .position, .speaker, .role, .happened_at, .asks, .is_noise,
-          .section, .terms} AS target,
-       [n IN range(0, size($stems) - 1) WHERE $stems[n] IN d.terms] AS covered
+       d {.id, .unit_id, .episode_id, .episode_kind, .position, .speaker, .role, .asks, .is_noise, .section,
+          happened_at: d.happened_at.epochMillis,
+          covered: [n IN range(0, size($stems) - 1) WHERE $stems[n] IN d.terms]} AS target

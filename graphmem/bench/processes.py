@@ -8,16 +8,12 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
-from pathlib import Path
 
 import httpx
 import psutil
 from pydantic import SecretStr
 
-from graphmem.compose import engine_config
 from graphmem.domain.errors import Unavailable
-from graphmem.engine import EngineConfig, down, status, up
 from graphmem.settings import PREFIX, Settings
 
 START_WITHIN_S = 120.0
@@ -90,31 +86,6 @@ def environment_of(settings: Settings) -> dict[str, str]:
         key: value.get_secret_value() if isinstance(value, SecretStr) else str(value) for key, value in own.items()
     }
     return {**os.environ, **texts}
-
-
-def engine_memory(settings: Settings) -> int | None:
-    """Resident bytes of the private engine; None when another server is used."""
-    return None if settings.neo4j_uri else status(engine_config(settings)).memory_bytes
-
-
-def engine_starts(settings: Settings) -> tuple[float, float] | None:
-    """Seconds of a cold start (an empty home) and of a warm one, of an engine of its own; None with another server."""
-    if settings.neo4j_uri:
-        return None
-    with tempfile.TemporaryDirectory(prefix="graphmem-bench-") as folder:
-        config = replace(engine_config(settings), home=Path(folder), bolt_port=0, http_port=0)
-        try:
-            cold = _timed_up(config)
-            down(config)
-            return cold, _timed_up(config)
-        finally:
-            down(config)
-
-
-def _timed_up(config: EngineConfig) -> float:
-    started = time.perf_counter()
-    up(config)
-    return time.perf_counter() - started
 
 
 def _free_port() -> int:

@@ -9,12 +9,14 @@ from pathlib import Path
 
 from graphmem.app import App
 from graphmem.bench.corpus import Corpus, Talk, write
+from graphmem.bench.engines import engine_memory, engine_starts
 from graphmem.bench.machine import Machine, this_machine
-from graphmem.bench.processes import api_memory, engine_memory, engine_starts, time_help
+from graphmem.bench.processes import api_memory, time_help
 from graphmem.bench.sample import Sample, sample
 from graphmem.bench.tenants import Desk, throw_away
 from graphmem.bench.writes import prepare, store_all
 from graphmem.domain.answers import RecallQuery, WhyQuery
+from graphmem.domain.errors import InvalidQuery
 from graphmem.domain.text import words
 from graphmem.domain.vectors import Side
 from graphmem.settings import Settings
@@ -48,11 +50,16 @@ class SpeedPlan:
     helps: int = 5
 
 
-QUICK, LONG = 10_000, 100_000
+SMALLEST, QUICK, LONG = 100, 10_000, 100_000
 
 
 def plan_of(chunks: int) -> SpeedPlan:
-    """The plan for so many chunks: a tenth, or what is left of small numbers, goes through the whole ingest."""
+    """The plan for so many chunks: a tenth, of small numbers up to a half, goes through the whole ingest.
+
+    Raises InvalidQuery below 100 chunks.
+    """
+    if chunks < SMALLEST:
+        raise InvalidQuery(f"{chunks} chunks are too few to measure with.", hint=f"Use {SMALLEST} or more.")
     first = min(200, chunks // 4)
     return SpeedPlan(chunks=chunks, first=first, end_to_end=min(max(100, chunks // 10), chunks // 2))
 

@@ -30,12 +30,14 @@ def why(
     limit: Annotated[int, typer.Option(metavar="N", min=0, help="Only the first N questions; 0 = all.")] = 0,
     as_json: AsJson = False,
 ) -> None:
-    """How well why questions are answered: any labelled set, its own scorer."""
+    """How well why questions are answered: any labelled set, its own scorer; on an empty engine of its own."""
     from graphmem.bench import show  # noqa: PLC0415 - heavy imports wait until a command runs
+    from graphmem.bench.engines import own_engine  # noqa: PLC0415
     from graphmem.bench.why import bench_why  # noqa: PLC0415
     from graphmem.bench.why_set import read_why_set  # noqa: PLC0415
     from graphmem.cli import as_json as json  # noqa: PLC0415
     from graphmem.cli import session  # noqa: PLC0415
+    from graphmem.settings import read_settings  # noqa: PLC0415
 
     why_set = read_why_set(folder, limit=limit)
     place = out or Path(tempfile.mkdtemp(prefix="graphmem-bench-"))
@@ -43,7 +45,8 @@ def why(
     async def work(memory: "App", _: "Reader") -> "WhyReport":
         return await bench_why(memory, why_set, place, watch=_watch)
 
-    report = session.visit(work, quiet=as_json)
+    with own_engine(read_settings()) as settings:
+        report = session.visit(work, settings, quiet=as_json)
     if as_json:
         json.write(report)
     else:
@@ -54,7 +57,7 @@ def why(
 def speed(
     *,
     quick: Annotated[bool, typer.Option("--quick", help="10,000 chunks instead of 100,000.")] = False,
-    chunks: Annotated[int, typer.Option(metavar="N", min=0, help="So many chunks instead; 200 at least.")] = 0,
+    chunks: Annotated[int, typer.Option(metavar="N", min=0, help="So many chunks instead; 100 at least.")] = 0,
     as_json: AsJson = False,
 ) -> None:
     """How fast and how large: ingest, graph writes, recall beside the plain way, why, processes."""
@@ -78,6 +81,7 @@ def speed(
 
 
 def _tell(parts: "Iterable[str]") -> None:
+    _watch("")
     typer.echo("\n\n".join(parts))
 
 

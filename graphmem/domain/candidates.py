@@ -25,7 +25,11 @@ class Reach:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidate:
-    """A chunk that some list or link names; `scores` are raw, by the name of the list."""
+    """A chunk that some list or link names.
+
+    terms   the question's stems that it holds: all that ranking asks of its words
+    scores  raw, by the name of the list
+    """
 
     id: str
     unit_id: str

@@ -83,7 +83,9 @@ class Recall:
         vector = await self._vector(question, signals, degraded)
         words_asked = question.words if Signal.LEXICAL in signals else ()
         candidates, entities, chunks = await asyncio.gather(
-            self.store.find_candidates(reach, vector=vector, words=words_asked, depth=self.limits.depth),
+            self.store.find_candidates(
+                reach, vector=vector, words=words_asked, stems=question.stems, depth=self.limits.depth
+            ),
             self._named(question, reach, signals, degraded),
             self.store.count_chunks(),
         )
@@ -162,8 +164,8 @@ class Recall:
     def _abstains(self, question: Question, candidates: Sequence[Candidate]) -> bool:
         """True when the best cosine and the best share of the question's words are both below their limits."""
         cosine = max((2 * c.scores["semantic"] - 1 for c in candidates if "semantic" in c.scores), default=0.0)
-        stems = set(question.stems)
-        coverage = max((len(stems & c.terms) / len(stems) for c in candidates), default=0.0) if stems else 0.0
+        asked = max(1, len(question.stems))
+        coverage = max((len(c.terms) / asked for c in candidates), default=0.0)
         return cosine < self.limits.abstain_cosine and coverage < self.limits.abstain_coverage
 
 

@@ -48,7 +48,7 @@ class Transaction:
     async def run(self, query: Query, **params: Any) -> Summary:
         """Run one query inside the transaction."""
         result = await self._inner.run(query.text, params)
-        rows = [record.data() async for record in result]
+        rows = [_row(record) async for record in result]
         counters = (await result.consume()).counters
         return Summary(
             rows=rows, nodes_created=counters.nodes_created, relationships_created=counters.relationships_created
@@ -96,7 +96,7 @@ class Client:
 
         async def work(tx: AsyncManagedTransaction) -> list[Row]:
             result = await tx.run(query.text, params)
-            return [record.data() async for record in result]
+            return [_row(record) async for record in result]
 
         async with _translated(query.name), self._session(neo4j.READ_ACCESS) as session:
             return await session.execute_read(work)
@@ -135,6 +135,11 @@ async def _translated(what: str) -> AsyncIterator[None]:
         yield
     except (Neo4jError, DriverError, OSError) as error:
         raise _as_ours(error, what) from error
+
+
+def _row(record: neo4j.Record) -> Row:
+    """A record as a map; our queries return maps and values only, so nothing needs the driver's deep conversion."""
+    return {key: record[key] for key in record.keys()}  # noqa: SIM118 - iterating a record gives its values
 
 
 def _check(uri: str) -> None:

@@ -1,6 +1,7 @@
 """Reading for recall: candidates, named entities, the walk and the faces of items."""
 
 from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
 from typing import Any
 
 import cypher
@@ -10,7 +11,7 @@ from graphmem.domain.vectors import Vector
 from graphmem.recall import walk as limits
 from graphmem.store.client import Client
 from graphmem.store.fulltext import CHUNK_FIELDS, STATEMENT_FIELDS, WINDOW_FIELDS, name_query, search_query
-from graphmem.store.quotes import moment, passage, statement_face
+from graphmem.store.quotes import passage, statement_face
 from graphmem.store.reach import audience_word
 from graphmem.store.rows import as_list
 
@@ -32,7 +33,7 @@ class Neo4jRecallStore:
         self._client = client
 
     async def find_candidates(
-        self, reach: Reach, *, vector: Vector | None, words: Sequence[str], depth: int
+        self, reach: Reach, *, vector: Vector | None, words: Sequence[str], stems: Sequence[str], depth: int
     ) -> list[Candidate]:
         """Chunks named by the vector lists and the full-text lists: one round trip."""
 
@@ -44,6 +45,7 @@ class Neo4jRecallStore:
             audiences=list(reach.audiences),
             live=live_values(reach),
             vector=as_list(vector) if vector is not None else [],
+            stems=list(stems),
             depth=depth,
             chunk_query=text_query(CHUNK_FIELDS),
             window_query=text_query(WINDOW_FIELDS),
@@ -57,7 +59,8 @@ class Neo4jRecallStore:
             recorded=reach.recorded,
         )
         return [
-            candidate(row["candidate"], {one["signal"]: float(one["score"]) for one in row["signals"]}) for row in rows
+            candidate(row["candidate"], stems, {one["signal"]: float(one["score"]) for one in row["signals"]})
+            for row in rows
         ]
 
     async def find_named(self, reach: Reach, *, keys: Sequence[str], words: Sequence[str]) -> list[NamedEntity]:
@@ -105,7 +108,7 @@ class Neo4jRecallStore:
             valid=reach.valid,
             recorded=reach.recorded,
         )
-        return [_link(row) for row in rows]
+        return [_link(row, stems) for row in rows]
 
     async def fetch_faces(self, reach: Reach, ids: Sequence[str]) -> dict[str, Face]:
         """What is shown of each chunk."""
@@ -131,8 +134,8 @@ def live_values(reach: Reach) -> list[bool]:
     return [True, False] if reach.with_history else [True]
 
 
-def candidate(node: Mapping[str, Any], scores: Mapping[str, float]) -> Candidate:
-    """A chunk's map as the core knows it."""
+def candidate(node: Mapping[str, Any], stems: Sequence[str], scores: Mapping[str, float]) -> Candidate:
+    """A chunk's map as the core knows it; it says by number which of the question's stems it holds."""
     return Candidate(
         id=node["id"],
         unit_id=node["unit_id"],
@@ -141,18 +144,23 @@ def candidate(node: Mapping[str, Any], scores: Mapping[str, float]) -> Candidate
         position=node["position"],
         speaker=node["speaker"],
         role=SpeakerRole(node["role"]),
-        happened_at=moment(node["happened_at"]),
+        happened_at=_at(node["happened_at"]),
         asks=node["asks"],
         is_noise=node["is_noise"],
         section=node["section"],
-        terms=frozenset(node["terms"]),
+        terms=frozenset(stems[number] for number in node["covered"]),
         before=node.get("before"),
         after=node.get("after"),
         scores=scores,
     )
 
 
-def _link(row: Mapping[str, Any]) -> Link:
+def _at(milliseconds: int | None) -> datetime | None:
+    """A moment sent as a number: hundreds of zoned datetimes a question cost more than the search itself."""
+    return None if milliseconds is None else datetime.fromtimestamp(milliseconds / 1000, UTC)
+
+
+def _link(row: Mapping[str, Any], stems: Sequence[str]) -> Link:
     return Link(
         seed=row["seed"],
         entity_id=row["entity"],
@@ -164,8 +172,8 @@ def _link(row: Mapping[str, Any]) -> Link:
         end=row["end"],
         kind=row["kind"],
         weight=float(row["weight"]),
-        target=candidate(row["target"], {}),
-        covered=frozenset(row["covered"]),
+        target=candidate(row["target"], stems, {}),
+        covered=frozenset(row["target"]["covered"]),
     )
 
 

@@ -6,9 +6,11 @@ import pytest
 from pydantic import SecretStr
 
 from graphmem.app import App
-from graphmem.bench import processes, show
-from graphmem.bench.processes import engine_starts, environment_of
+from graphmem.bench import engines, show
+from graphmem.bench.engines import engine_starts, own_engine
+from graphmem.bench.processes import environment_of
 from graphmem.bench.speed import SpeedPlan, bench_speed, plan_of
+from graphmem.domain.errors import InvalidQuery
 from graphmem.engine import EngineConfig
 from graphmem.govern.audience import reader_of
 from graphmem.settings import Settings
@@ -57,8 +59,10 @@ async def test_every_figure_is_present_and_positive_and_the_tenant_is_gone(memor
 def test_a_quick_plan_has_every_chunk_in_one_of_its_parts() -> None:
     plan = plan_of(10_000)
     assert (plan.first, plan.end_to_end, plan.chunks) == (200, 1000, 10_000)
-    small = plan_of(200)
+    small = plan_of(100)
     assert small.first + small.end_to_end < small.chunks
+    with pytest.raises(InvalidQuery, match="too few"):
+        plan_of(99)
 
 
 def test_another_process_gets_the_same_settings(settings: Settings) -> None:
@@ -69,8 +73,8 @@ def test_another_process_gets_the_same_settings(settings: Settings) -> None:
 
 def test_engine_starts_are_measured_in_a_home_of_their_own_and_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     calls: list[tuple[str, Path]] = []
-    monkeypatch.setattr(processes, "up", lambda config: calls.append(("up", config.home)))
-    monkeypatch.setattr(processes, "down", lambda config: calls.append(("down", config.home)))
+    monkeypatch.setattr(engines, "up", lambda config: calls.append(("up", config.home)))
+    monkeypatch.setattr(engines, "down", lambda config: calls.append(("down", config.home)))
     started = engine_starts(Settings(home=Path("/somebodys/home"), neo4j_uri=""))
     assert started is not None
     assert [name for name, _ in calls] == ["up", "down", "up", "down"]
@@ -85,8 +89,23 @@ def test_an_engine_that_does_not_start_again_is_still_stopped(monkeypatch: pytes
     def fail(config: EngineConfig) -> None:  # noqa: ARG001
         raise RuntimeError
 
-    monkeypatch.setattr(processes, "up", fail)
-    monkeypatch.setattr(processes, "down", lambda config: stopped.append(config.home))
+    monkeypatch.setattr(engines, "up", fail)
+    monkeypatch.setattr(engines, "down", lambda config: stopped.append(config.home))
     with pytest.raises(RuntimeError):
         engine_starts(Settings(neo4j_uri=""))
     assert len(stopped) == 1
+
+
+def test_a_run_on_its_own_engine_leaves_the_configured_home_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    stopped: list[Path] = []
+    monkeypatch.setattr(engines, "down", lambda config: stopped.append(config.home))
+    with own_engine(Settings(home=Path("/somebodys/home"), neo4j_uri="", engine_bolt_port=7687)) as own:
+        assert own.home != Path("/somebodys/home")
+        assert own.engine_bolt_port == 0
+    assert stopped == [own.home]
+    assert not own.home.exists()
+
+
+def test_another_server_is_used_as_it_is(settings: Settings) -> None:
+    with own_engine(settings) as own:
+        assert own is settings
