@@ -1,5 +1,6 @@
-// Decisions a why question may be about: named by vector or full text, drawn from the best chunks, or made in the
-// episodes of these; each with the people in it and the chunk it was said in. Superseded ones are marked, not left out.
+// Decisions a why question may be about: named by vector or full text, drawn from the best chunks, made in the
+// episodes of these, or by id or handle; each with the people in it and the chunk it was said in. Superseded ones are
+// marked, not left out.
 // mode:    read
 // params:  tenant STRING, audiences LIST<STRING>, vector LIST<FLOAT>, statement_query STRING, depth INTEGER, chunks LIST<STRING>, episodes LIST<STRING>, ids LIST<STRING>, project STRING, valid ZONED DATETIME, recorded ZONED DATETIME
 // returns: decision MAP, likeness FLOAT, matched FLOAT, chunk MAP, episode MAP, people LIST<MAP>
@@ -25,6 +26,10 @@ UNION ALL
 UNION ALL
   UNWIND $ids AS wanted
   MATCH (d:Statement {tenant: $tenant, id: wanted})
+  RETURN d, 0.0 AS matched
+UNION ALL
+  UNWIND $ids AS wanted
+  MATCH (d:Statement {tenant: $tenant, handle: wanted})
   RETURN d, 0.0 AS matched
 }
 WITH d, max(matched) AS matched

@@ -1,7 +1,7 @@
 // Statements of one kind, newest first, live ones only unless history is asked for; about one entity when it is given.
 // One page after ($after_at, $after_id).
 // mode:    read
-// params:  tenant STRING, audiences LIST<STRING>, kind STRING, live LIST<BOOLEAN>, project STRING, subject STRING, valid ZONED DATETIME, recorded ZONED DATETIME, after_at ZONED DATETIME, after_id STRING, first INTEGER
+// params:  tenant STRING, audiences LIST<STRING>, kind STRING, live LIST<BOOLEAN>, project STRING, subject STRING, valid ZONED DATETIME, recorded ZONED DATETIME, after_at INTEGER, after_id STRING, first INTEGER
 // returns: node MAP
 // plan:    NodeIndexSeek
 MATCH (n:Statement {tenant: $tenant})
@@ -9,7 +9,7 @@ WHERE n.kind = $kind AND n.audience IN $audiences AND n.live IN $live AND ($proj
   AND ($valid IS NULL OR (coalesce(n.valid_at <= $valid, true) AND coalesce(n.invalid_at > $valid, true)))
   AND ($recorded IS NULL OR (n.created_at <= $recorded AND coalesce(n.expired_at > $recorded, true)))
   AND ($subject = '' OR EXISTS { (n)-[:ABOUT|SUBJECT|OBJECT]->(:Entity {tenant: $tenant, id: $subject}) })
-WITH n, coalesce(n.valid_at, datetime({year: 1})) AS at
+WITH n, coalesce(n.valid_at, datetime({year: 1})).epochMillis AS at
 WHERE $after_id = '' OR at < $after_at OR (at = $after_at AND n.id > $after_id)
 RETURN n {.*, embedding: null, sort_at: at} AS node
 ORDER BY at DESC, n.id LIMIT $first

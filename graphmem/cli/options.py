@@ -1,6 +1,6 @@
 """Options that several commands share, with one wording each."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Annotated
 
 import typer
@@ -16,8 +16,14 @@ Depth = Annotated[int, typer.Option(metavar="N", help="How many hops a path may 
 
 
 def as_of(text: str) -> AsOf | None:
-    """The reading of the past that `--as-of` asks for; None without one; InvalidQuery when it is no date."""
-    return AsOf(valid=_moment(text)) if text else None
+    """The reading of the past that `--as-of` asks for; None without one; InvalidQuery when it is no date.
+
+    A day without a time means its end: what was decided on that day holds on it.
+    """
+    if not text:
+        return None
+    is_day = len(text.strip()) == len("2026-05-31")
+    return AsOf(valid=_moment(text) + (timedelta(days=1, microseconds=-1) if is_day else timedelta()))
 
 
 def _moment(text: str) -> datetime:

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 import cypher
@@ -86,7 +86,7 @@ class NodeStore:
             audiences=list(reader.audiences),
             project=project,
             kind=kind,
-            after_at=after.at,
+            after_at=_milliseconds(after.at),
             after_id=after.id,
             first=first,
         )
@@ -127,7 +127,7 @@ class NodeStore:
             subject=subject,
             valid=at.valid,
             recorded=at.recorded,
-            after_at=after.at,
+            after_at=_milliseconds(after.at),
             after_id=after.id,
             first=first,
         )
@@ -211,7 +211,14 @@ def node(values: Mapping[str, Any], labels: Sequence[str], *, keep_sort: bool = 
     shown = {
         key: native(value) for key, value in values.items() if key not in _HIDDEN or (keep_sort and key == "sort_at")
     }
+    if "sort_at" in shown:
+        shown["sort_at"] = datetime.fromtimestamp(shown["sort_at"] / 1000, UTC)
     return Node(id=values["id"], kind=own or str(values["kind"]), values=shown)
+
+
+def _milliseconds(moment: datetime | None) -> int:
+    """A place in the order of a page: a number, since equal moments in two zones are not equal to Cypher."""
+    return round(moment.timestamp() * 1000) if moment else 0
 
 
 def _live(at: Moment) -> list[bool]:
