@@ -210,7 +210,7 @@ def test_ctrl_c_in_the_middle_leaves_nothing_half_written_and_the_next_fetch_com
     process.send_signal(signal.SIGINT)
     mirror.gate.set()
     assert process.wait() != 0
-    assert SERVER not in contents(tiny)
+    assert contents(tiny).items() <= mirror.files.items()  # what is there is whole: one file may end before the signal
     mirror.gate = None
     fetch(tiny)
     assert contents(tiny) == mirror.files
