@@ -21,7 +21,7 @@ class _Shelf:
     writes: list[EpisodeWrite] = field(default_factory=list)
 
     async def find_known(self, tenant: str, audience: str, episodes: Sequence[Episode]) -> Known:  # noqa: ARG002 - the port's
-        return Known(episodes={}, copies={}, chunks={}, embedded=frozenset())
+        return Known(episodes={}, copies={}, chunks={})
 
     async def find_embedded(self, tenant: str, subgraphs: Sequence[Subgraph]) -> frozenset[str]:  # noqa: ARG002
         return frozenset()

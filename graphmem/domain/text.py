@@ -4,6 +4,7 @@ import functools
 import re
 import unicodedata
 from collections.abc import Iterator
+from math import ceil
 
 import Stemmer
 
@@ -18,6 +19,7 @@ _RECORD_NUMBER = re.compile(
     r"^(?:adr|pep|rfc|record|decision)?[\s#_-]*0*(\d+)(?=$|[\s_.:-])(?!-\d{1,2}-\d{1,2})", re.IGNORECASE
 )
 _ABBREVIATIONS = frozenset({"e.g", "i.e", "vs", "etc", "dr", "mr", "mrs", "ms", "prof", "st", "cf", "approx", "fig"})
+CHARS_PER_TOKEN = 4
 _WRAPPED_LINE = 50
 _NEW_UNIT = re.compile(r"\s*(?:[-*+•|>#]|\d+[.)]\s|[A-Z][\w ]{0,30}:\s|$)")
 _SPACE = re.compile(r"\s*+")
@@ -60,6 +62,11 @@ def record_key(name: str) -> str:
     """How documents name each other: `ADR-0015`, `0015-dns.md`, `adr 15` are all `#15`."""
     number = _RECORD_NUMBER.match(name.strip())
     return f"#{int(number.group(1))}" if number else name_key(name.removesuffix(".md"))
+
+
+def tokens(text: str) -> int:
+    """A cheap estimate of how many tokens a language model counts: what every budget is measured in."""
+    return ceil(len(text) / CHARS_PER_TOKEN)
 
 
 def words(text: str) -> list[str]:

@@ -74,13 +74,11 @@ class Known:
     episodes   text hash by episode id
     copies     episode id by text hash, for documents without an id of their own
     chunks     embedding by chunk id, where text and context are unchanged
-    embedded   ids of the statements and entities that have a vector
     """
 
     episodes: Mapping[str, str]
     copies: Mapping[str, str]
     chunks: Mapping[str, Vector]
-    embedded: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,13 +2,13 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from math import ceil, exp
+from math import exp
 
 from graphmem.domain.answers import Quote
 from graphmem.domain.candidates import Candidate, Face
+from graphmem.domain.text import tokens
 from graphmem.recall.answer import Ranked
 
-CHARS_PER_TOKEN = 4
 TALK_SHARE, TALK_SPAN, TALK_FADE = 0.2, 12, 6.0
 PROSE_SHARE, PROSE_BEST = 0.5, 3
 """How much the surroundings of a passage count for it, how many turns around (or best blocks) are looked at, and over
@@ -26,7 +26,7 @@ def evidence_pack(
     pack: list[Quote] = []
     seen: set[str] = set()
     for quote in _in_turn(decision, list(passages), [face.quote for face in near]):
-        cost = ceil(len(quote.text) / CHARS_PER_TOKEN)
+        cost = tokens(quote.text)
         if quote.chunk_id in seen or cost > left:
             continue
         seen.add(quote.chunk_id)

@@ -8,7 +8,7 @@ from functools import partial
 from typing import TypeVar
 
 from graphmem.domain.answers import Answer, Readings, RecallQuery, Signal
-from graphmem.domain.candidates import Candidate, Face, Link, NamedEntity, Reach
+from graphmem.domain.candidates import Candidate, Face, NamedEntity, Reach
 from graphmem.domain.errors import GraphmemError, InvalidQuery, ModelUnavailable
 from graphmem.domain.scope import Reader
 from graphmem.domain.text import words
@@ -220,6 +220,3 @@ async def _or_degraded(work: Callable[[], Awaitable[Sequence[T]]], signal: Signa
     except GraphmemError:
         degraded.append(signal)
         return []
-
-
-__all__ = ["Link", "Ranking", "Recall", "RecallLimits", "reach_of"]

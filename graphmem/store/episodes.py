@@ -82,7 +82,6 @@ class Neo4jEpisodeStore:
             episodes={key: value for key, value in stored.items() if key in ids},
             copies={row["text_hash"]: row["id"] for row in found},
             chunks={row["id"]: normalised(np.array(row["embedding"], dtype=np.float32)) for row in chunks},
-            embedded=frozenset(),
         )
 
     async def find_embedded(self, tenant: str, subgraphs: Sequence[Subgraph]) -> frozenset[str]:

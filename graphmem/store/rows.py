@@ -1,20 +1,18 @@
 """Values of the core as the maps the write queries take."""
 
-from math import ceil
 from typing import Any
 
 from graphmem.domain.entities import Entity, EntityKind
 from graphmem.domain.episodes import Chunk, Episode
 from graphmem.domain.ids import handle
 from graphmem.domain.statements import Statement, StatementKind
-from graphmem.domain.text import keywords
+from graphmem.domain.text import keywords, tokens
 from graphmem.domain.vectors import Vector
 from graphmem.domain.writes import EpisodeWrite
 from graphmem.store.reach import audience_word, reach
 
 Map = dict[str, Any]
 
-CHARS_PER_TOKEN = 4
 KEY_LIMIT = 2_000
 """Range indexes refuse values over about 8 kB: names longer than this are cut in their keys, never in their text."""
 
@@ -36,11 +34,6 @@ STANDING = {
 """The property that holds a kind's own state."""
 
 _ENDED = frozenset({"superseded", "retracted"})
-
-
-def tokens(text: str) -> int:
-    """A cheap upper estimate of how many tokens a language model counts."""
-    return ceil(len(text) / CHARS_PER_TOKEN)
 
 
 def session_row(episode: Episode) -> Map:
