@@ -87,7 +87,7 @@ async def client(connection: Connection, embedder: Embedder) -> AsyncIterator[Cl
 @pytest.fixture(scope="session")
 def memory(client: Client, embedder: Embedder) -> App:
     """The product over the test engine."""
-    return build_app(client, embedder, Settings(), schema=2)
+    return build_app(client, embedder, Settings(), schema=3)
 
 
 @pytest.fixture

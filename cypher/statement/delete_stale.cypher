@@ -1,18 +1,24 @@
-// Statements an extractor read out of these chunks before and reads no longer: gone when their quote still stands
-// (they were a reading of the same words), closed when the quote itself was closed.
+// What an extractor read out of these chunks before and reads no longer: its quotes go where the words still stand. A
+// statement that nobody reads any more goes with them; one whose last quote was closed is closed.
 // mode:    write
 // params:  tenant STRING, now ZONED DATETIME, episode_id STRING, extractor STRING, ids LIST<STRING>, chunks LIST<STRING>, reach STRING
 // returns: closed INTEGER
 // plan:    NodeUniqueIndexSeek
-MATCH (e:Episode {tenant: $tenant, id: $episode_id})<-[:PART_OF]-(c:Chunk)<-[:EVIDENCED_BY]-(s:Statement)
-WHERE s.extractor = $extractor AND NOT s.id IN $ids AND (c.id IN $chunks OR NOT c.live)
-WITH DISTINCT s, c.live AS stands
-CALL (s, stands) {
-  WITH s, stands WHERE stands
+MATCH (e:Episode {tenant: $tenant, id: $episode_id})<-[:PART_OF]-(c:Chunk)<-[quote:EVIDENCED_BY]-(s:Statement)
+WHERE quote.extractor = $extractor AND NOT s.id IN $ids AND (c.id IN $chunks OR NOT c.live)
+CALL (c, quote) {
+  WITH c, quote WHERE c.live
+  DELETE quote
+}
+WITH DISTINCT s
+WITH s, EXISTS { (s)-[:EVIDENCED_BY]->() } AS is_quoted,
+     EXISTS { (s)-[:EVIDENCED_BY]->(:Chunk {live: true}) } AS stands
+CALL (s, is_quoted) {
+  WITH s, is_quoted WHERE NOT is_quoted
   DETACH DELETE s
 }
-CALL (s, stands) {
-  WITH s, stands WHERE NOT stands AND s.expired_at IS NULL
+CALL (s, is_quoted, stands) {
+  WITH s, is_quoted, stands WHERE is_quoted AND NOT stands AND s.expired_at IS NULL
   SET s.expired_at = $now, s.live = false, s.reach = $reach
 }
 RETURN count(*) AS closed

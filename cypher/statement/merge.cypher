@@ -1,5 +1,6 @@
-// Statements with their evidence: each quote is characters [start, end) of the chunk's text. A decision that a later
-// one superseded stays so when its own text is read again.
+// Statements with their evidence: each quote is characters [start, end) of the chunk's text, read by an extractor. Who
+// read a statement first stays its extractor. A decision that a later one superseded stays so when its own text is
+// read again.
 // mode:    write
 // params:  tenant STRING, now ZONED DATETIME, rows LIST<MAP>
 // returns: written INTEGER
@@ -13,7 +14,7 @@ SET s.status = CASE WHEN ended THEN 'superseded' ELSE s.status END
 WITH s, row
 UNWIND row.evidence AS quote
 MATCH (c:Chunk {tenant: $tenant, id: quote.chunk_id})
-MERGE (s)-[r:EVIDENCED_BY {start: quote.start, end: quote.end}]->(c)
+MERGE (s)-[r:EVIDENCED_BY {start: quote.start, end: quote.end, extractor: row.extractor}]->(c)
 ON CREATE SET r.created_at = $now, r.weight = 1.0
-SET r.extractor = row.properties.extractor, r.confidence = row.properties.confidence
+SET r.confidence = row.properties.confidence
 RETURN count(*) AS written

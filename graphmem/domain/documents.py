@@ -79,6 +79,8 @@ class Part:
     heading   the headings above a block, outermost first; empty for a turn
     text      exactly as it stands in the source: quotes are slices of it
     is_noise  stored and found, but never read for statements (tool output, code, quoted mail)
+    is_external     came from outside the conversation (a web page, a tool's output, a mail's quoted text)
+    is_quarantined  reads like an instruction to an agent: stored, never shown until a keeper releases it
     """
 
     key: str
@@ -89,6 +91,8 @@ class Part:
     heading: tuple[str, ...] = ()
     artifacts: tuple[ArtifactTouch, ...] = ()
     is_noise: bool = False
+    is_external: bool = False
+    is_quarantined: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -49,6 +49,8 @@ class Chunk:
     asks: bool
     is_noise: bool
     starts_unit: bool
+    is_external: bool = False
+    is_quarantined: bool = False
 
     @property
     def embedded_text(self) -> str:

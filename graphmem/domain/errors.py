@@ -6,12 +6,15 @@ GraphmemError
 │   ├── UnreadableSource   the file cannot be opened or decoded
 │   ├── InvalidQuery       a question or argument is out of its limits
 │   ├── InvalidCursor      a page cursor was not made by us
-│   └── NotFound           nothing readable has this id
+│   ├── NotFound           nothing readable has this id
+│   └── SecretRefused      the text holds a secret or a personal number that must not be stored
 ├── Unavailable            something we need is not there right now (exit 69)
 │   ├── EngineUnavailable  the private Neo4j cannot be fetched, started or reached
 │   ├── DatabaseUnavailable  a configured Neo4j does not answer
 │   ├── WrongCredentials   Neo4j refuses the user or password
-│   └── ModelUnavailable   the embedding model cannot be loaded
+│   ├── ModelUnavailable   the embedding model cannot be loaded
+│   ├── ExtractorUnavailable  a model or command that should read an episode does not answer usefully
+│   └── BudgetSpent        today's budget for model calls is used up
 └── Conflict               what is asked contradicts what is stored (exit 1)
     ├── EmbedderMismatch   the graph was written with another embedding model
     ├── SchemaMismatch     the graph was written by a newer graphmem, or a migration was edited
@@ -69,6 +72,12 @@ class NotFound(BadInput):
     code = "not_found"
 
 
+class SecretRefused(BadInput):
+    """The text holds a secret or a personal number; the message names its kind and place, never the value."""
+
+    code = "secret_refused"
+
+
 class Unavailable(GraphmemError):
     """Something we need is not there right now; trying again later may help."""
 
@@ -98,6 +107,18 @@ class ModelUnavailable(Unavailable):
     """The embedding model cannot be loaded or its files are not the pinned ones."""
 
     code = "model_unavailable"
+
+
+class ExtractorUnavailable(Unavailable):
+    """A model or command that should read an episode is missing, fails, or answers with nothing usable."""
+
+    code = "extractor_unavailable"
+
+
+class BudgetSpent(Unavailable):
+    """Today's budget for model calls is used up; what waits is kept."""
+
+    code = "budget_spent"
 
 
 class Conflict(GraphmemError):

@@ -101,8 +101,10 @@ def _chunk(document: Document, part: Part, place: "_Place", text: str, tenant: s
         happened_at=part.at or document.happened_at,
         terms=tuple(dict.fromkeys(stems(f"{part.speaker} {text}"))),
         asks=text.rstrip().endswith("?"),
-        is_noise=part.is_noise,
+        is_noise=part.is_noise or part.is_quarantined,
         starts_unit=place.number == 0,
+        is_external=part.is_external,
+        is_quarantined=part.is_quarantined,
     )
 
 

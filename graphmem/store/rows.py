@@ -159,7 +159,6 @@ def statement_row(write: EpisodeWrite, statement: Statement) -> Map:
         "semantic_key": statement.semantic_key[:KEY_LIMIT],
         "keywords": keywords(statement.text),
         "confidence": statement.confidence,
-        "extractor": statement.extractor,
         "audience": write.audience,
         "episode_id": write.subgraph.episode.id,
         "project": write.subgraph.episode.session.project,
@@ -175,10 +174,11 @@ def statement_row(write: EpisodeWrite, statement: Statement) -> Map:
     return {
         "id": statement.id,
         "kind": statement.kind.value,
+        "extractor": statement.extractor,
         "properties": properties | _vectors(write, statement.id),
         "created": _envelope(statement)
         | placement_row(write)
-        | {"live": live, "reach": reach(write.audience, live=live)},
+        | {"extractor": statement.extractor, "live": live, "reach": reach(write.audience, live=live)},
         "evidence": [{"chunk_id": e.chunk_id, "start": e.start, "end": e.end} for e in statement.evidence],
     }
 

@@ -22,6 +22,7 @@ INDEXES = {
     "entity_name_key", "entity_kind_name_key", "episode_text_hash", "episode_happened_at", "episode_kind",
     "chunk_happened_at", "chunk_unit", "statement_validity", "statement_key", "statement_tier", "statement_kind",
     "statement_handle", "entity_handle", "episode_handle",
+    "cursor_id", "chunk_quarantined", "audit_entry_at", "token_use_day", "same_as_status", "contradicts_status",
 }  # fmt: skip
 
 
