@@ -23,6 +23,7 @@ from graphmem.domain.relations import Edge, Relation
 from graphmem.domain.statements import Evidence, Outcome, Stance, Statement, StatementKind
 from graphmem.domain.text import name_key, sentences, stems
 from graphmem.domain.writes import ArtifactLink, Subgraph
+from graphmem.remember.slots import unread_claims, with_slots
 
 Item = (
     ExtractedDecision
@@ -58,6 +59,8 @@ def resolve(episode: Episode, extraction: Extraction, *, tenant: str, audience: 
         builder.add_commitment(commitment)
     for procedure in extraction.procedures:
         builder.add_statement(procedure, StatementKind.PROCEDURE)
+    for claimed in unread_claims(episode, builder.statements.values()):
+        builder.add_fact(claimed)
     return builder.build()
 
 
@@ -87,7 +90,7 @@ class _Builder:
             entities=tuple(self.entities.values()),
             mentions=tuple(self.mentions.values()),
             abouts=tuple(self.abouts.values()),
-            statements=tuple(self.statements.values()),
+            statements=tuple(with_slots(self.statements.values(), self.episode)),
             statement_edges=tuple(self.statement_edges.values()),
             entity_edges=tuple(self.entity_edges.values()),
             touches=tuple(self.touches.values()),

@@ -69,7 +69,7 @@ def unread_claims(episode: Episode, statements: Iterable[Statement]) -> Iterator
             for quote in statement.evidence:
                 taken.setdefault(quote.chunk_id, []).append((quote.start, quote.end))
     for number, chunk in enumerate(episode.chunks):
-        if chunk.is_noise:
+        if chunk.is_noise or chunk.is_external or chunk.is_quarantined:
             continue
         for start, end in _clauses(chunk.text):
             if any(start < b and end > a for a, b in taken.get(chunk.id, ())):

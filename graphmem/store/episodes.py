@@ -21,6 +21,7 @@ from graphmem.domain.writes import EpisodeWrite, Known, Subgraph, WriteCounts
 from graphmem.store import rows
 from graphmem.store.client import Client, Transaction
 from graphmem.store.reach import reach
+from graphmem.store.updates import find_revised, merge_joined, merge_revision
 
 FIND_KNOWN_EPISODES = cypher.load("episode/find_known")
 FIND_KNOWN_CHUNKS = cypher.load("chunk/find_known")
@@ -156,7 +157,12 @@ class _EpisodeTransaction:
     async def run(self) -> WriteCounts:
         await self._episode()
         await self._entities()
+        revised = await find_revised(self._tx, self._write)
+        self._write, self._subgraph = revised.write, revised.write.subgraph
+        await merge_joined(self._tx, revised, self._now)
         await self._statements()
+        await merge_revision(self._tx, revised, self._now)
+        await self._delete_stale(revised.ids)
         touched = sorted(entity.id for entity in self._subgraph.entities)
         await self._tx.run(REFRESH_COUNTS, tenant=self._write.tenant, ids=touched)
         return WriteCounts(nodes_created=self._nodes, relationships_created=self._relationships)
@@ -216,11 +222,14 @@ class _EpisodeTransaction:
         extractor = subgraph.extractor
         await self._merge_all(MERGE_STATEMENT_EDGES, _edge_rows(subgraph.statement_edges), extractor=extractor)
         await self._merge_all(MERGE_ENTITY_EDGES, _edge_rows(subgraph.entity_edges), extractor=extractor)
+
+    async def _delete_stale(self, ids: Sequence[str]) -> None:
+        write, subgraph = self._write, self._subgraph
         await self._merge(
             DELETE_STALE_STATEMENTS,
             episode_id=subgraph.episode.id,
-            extractor=extractor,
-            ids=[statement.id for statement in subgraph.statements],
+            extractor=subgraph.extractor,
+            ids=list(ids),
             chunks=[chunk.id for chunk in subgraph.episode.chunks],
             reach=reach(write.audience, live=False),
         )

@@ -183,6 +183,16 @@ def statement_row(write: EpisodeWrite, statement: Statement) -> Map:
     }
 
 
+def evidence_row(statement: Statement) -> Map:
+    """What a statement adds to a stored one that says the same."""
+    return {
+        "id": statement.id,
+        "extractor": statement.extractor,
+        "confidence": statement.confidence,
+        "evidence": [{"chunk_id": e.chunk_id, "start": e.start, "end": e.end} for e in statement.evidence],
+    }
+
+
 def _envelope(statement: Statement) -> Map:
     return {
         "origin": "said",

@@ -1,0 +1,211 @@
+"""What an episode's statements do to those that stand already: joined, ended or disputed. Pure; the store carries it out."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from graphmem.domain.relations import Edge
+from graphmem.domain.statements import Statement
+from graphmem.domain.writes import Subgraph
+from graphmem.remember.compare import Judgement, Said, Verdict, judge, later_of
+from graphmem.remember.slots import COMPARED, claim_of, clause_at, speaker_of
+
+UPDATES = "updates@1"
+"""Who reads it out of two sentences that one takes the place of the other."""
+SUSPICIOUS = 3
+"""An episode that ends more statements than this is told of: one sentence rarely changes so much (TMP-02)."""
+MARGIN = 0.05
+"""How much more alike the best of several possible older statements must be."""
+UNKNOWN_LIKENESS = 0.5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Neighbour:
+    """A stored statement near a new one.
+
+    likeness   cosine of the two
+    valid_at, invalid_at  when it held; `is_live`: it still does
+    is_quoted  the new statement's very characters were read as this one before
+    """
+
+    said: Said
+    likeness: float
+    is_live: bool
+    valid_at: datetime | None
+    invalid_at: datetime | None
+    is_quoted: bool = False
+
+    def held_at(self, moment: datetime | None) -> bool:
+        """Whether it was current then; of an unknown moment whether it is now."""
+        if self.is_live or moment is None:
+            return self.is_live
+        return self.valid_at is not None and self.invalid_at is not None and self.valid_at <= moment < self.invalid_at
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ending:
+    """`newer` takes the place of `older`, for this reason; `quote` is the sentence that does it."""
+
+    newer: str
+    older: str
+    reason: str
+    quote: str
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dispute:
+    """Two statements that cannot both hold, and nothing says which does."""
+
+    newer: str
+    older: str
+    reason: str
+
+
+@dataclass(slots=True, kw_only=True)
+class Revision:
+    """joined: id of a statement that says the same, by the new statement's id."""
+
+    joined: dict[str, str] = field(default_factory=dict)
+    endings: list[Ending] = field(default_factory=list)
+    disputes: list[Dispute] = field(default_factory=list)
+
+
+def said_of(subgraph: Subgraph) -> list[Said]:
+    """The episode's statements that can be compared, in the order they were said."""
+    chunks = {chunk.id: chunk for chunk in subgraph.episode.chunks}
+    found = []
+    for statement in subgraph.statements:
+        if statement.kind not in COMPARED or statement.standing in ("proposed", "retracted", "superseded"):
+            continue
+        quote = statement.evidence[0]
+        chunk = chunks[quote.chunk_id]
+        sentence = clause_at(chunk.text, quote.start, quote.end)
+        found.append(
+            Said(
+                id=statement.id,
+                kind=statement.kind,
+                sentence=sentence,
+                claim=claim_of(sentence, speaker_of(chunk), statement.kind),
+                episode_id=subgraph.episode.id,
+                project=subgraph.episode.session.project,
+                at=statement.valid_at,
+                place=(chunk.position, quote.start),
+            )
+        )
+    return sorted(found, key=lambda said: (said.at.timestamp() if said.at else 0.0, said.place, said.id))
+
+
+def fixed_of(subgraph: Subgraph) -> frozenset[str]:
+    """Statements that keep their own node: others know them by id."""
+    return frozenset((subgraph.main_decision, *subgraph.reversals))
+
+
+def revise(
+    news: Sequence[Said], neighbours: Mapping[str, Sequence[Neighbour]], *, fixed: frozenset[str] = frozenset()
+) -> Revision:
+    """Judge every new statement against its neighbours and against those of its own episode that came before it."""
+    revision = Revision()
+    before: list[Neighbour] = []
+    for said in news:
+        pool = [*neighbours.get(said.id, ()), *before]
+        judged = [(one, *_judged(said, one)) for one in pool if one.said.id != said.id]
+        same = None if said.id in fixed else _same(said, judged)
+        if same:
+            revision.joined[said.id] = same.said.id
+            continue
+        _apply(revision, said, judged)
+        ended = {ending.older for ending in revision.endings}
+        own = Neighbour(said=said, likeness=UNKNOWN_LIKENESS, is_live=True, valid_at=said.at, invalid_at=None)
+        before = [one for one in (*before, own) if one.said.id not in ended]
+    return revision
+
+
+def _judged(said: Said, one: Neighbour) -> tuple[Judgement, bool]:
+    """The judgement, and whether the new statement is the newer of the two."""
+    newer, older, is_ordered = later_of(said, one.said)
+    return judge(newer, older, likeness=one.likeness, is_ordered=is_ordered), newer is said
+
+
+Judged = tuple[Neighbour, Judgement, bool]
+
+
+def _same(said: Said, judged: Iterable[Judged]) -> Neighbour | None:
+    found = [
+        one
+        for one, judgement, _ in judged
+        if judgement.verdict is Verdict.SAME
+        and one.said.kind is said.kind
+        and (one.is_quoted or one.is_live or one.held_at(said.at))
+    ]
+    return max(found, key=lambda one: (one.is_quoted, one.is_live, one.likeness, one.said.id), default=None)
+
+
+def _apply(revision: Revision, said: Said, judged: Sequence[Judged]) -> None:
+    updates = _strong([entry for entry in judged if entry[1].verdict is Verdict.UPDATE])
+    later = [entry for entry in updates if not entry[2]]
+    for one, judgement, _ in updates:
+        if (one, judgement, False) in later:
+            continue
+        if one.is_live or one.held_at(said.at) or one.is_quoted:
+            revision.endings.append(_ending(said, one.said, judgement, one.likeness))
+    if later:
+        one, judgement, _ = min(later, key=lambda entry: (entry[0].said.at is None, entry[0].said.at, entry[0].said.id))
+        revision.endings.append(_ending(one.said, said, judgement, one.likeness))
+        return
+    for one, judgement, is_newer in judged:
+        if judgement.verdict is Verdict.CONTRADICTION and one.is_live:
+            pair = (said.id, one.said.id) if is_newer else (one.said.id, said.id)
+            revision.disputes.append(Dispute(newer=pair[0], older=pair[1], reason=judgement.reason))
+
+
+def _strong(updates: list[Judged]) -> list[Judged]:
+    """All sure updates, and of the weak ones the most alike, when no other comes near and none is sure."""
+    sure = [entry for entry in updates if not entry[1].is_weak]
+    weak = sorted((entry for entry in updates if entry[1].is_weak), key=lambda entry: -entry[0].likeness)
+    if sure or not weak:
+        return sure
+    is_clear = len(weak) == 1 or weak[0][0].likeness - weak[1][0].likeness >= MARGIN
+    return weak[:1] if is_clear else []
+
+
+def _ending(newer: Said, older: Said, judgement: Judgement, likeness: float) -> Ending:
+    return Ending(
+        newer=newer.id,
+        older=older.id,
+        reason=judgement.reason,
+        quote=newer.sentence,
+        confidence=round(max(0.5, min(1.0, likeness)), 3) if judgement.is_weak else 1.0,
+    )
+
+
+def with_joined(subgraph: Subgraph, joined: Mapping[str, str]) -> tuple[Subgraph, tuple[Statement, ...]]:
+    """The subgraph without the joined statements, their edges moved to what they join; and these, under its id."""
+    if not joined:
+        return subgraph, ()
+
+    def moved(edges: Iterable[Edge]) -> tuple[Edge, ...]:
+        found = (
+            replace(e, source_id=joined.get(e.source_id, e.source_id), target_id=joined.get(e.target_id, e.target_id))
+            for e in edges
+        )
+        return tuple(edge for edge in dict.fromkeys(found) if edge.source_id != edge.target_id)
+
+    own = tuple(statement for statement in subgraph.statements if statement.id not in joined)
+    extra = tuple(replace(s, id=joined[s.id]) for s in subgraph.statements if s.id in joined)
+    abouts = tuple(
+        {
+            (about.source_id, about.entity_id): about
+            for about in (replace(a, source_id=joined.get(a.source_id, a.source_id)) for a in subgraph.abouts)
+        }.values()
+    )
+    changed = replace(
+        subgraph,
+        statements=own,
+        abouts=abouts,
+        statement_edges=moved(subgraph.statement_edges),
+        entity_edges=moved(subgraph.entity_edges),
+    )
+    return changed, extra
+
+
