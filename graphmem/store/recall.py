@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import cypher
-from graphmem.domain.candidates import Candidate, Face, Link, NamedEntity, Reach
+from graphmem.domain.candidates import Candidate, Ended, Face, Link, NamedEntity, Reach
 from graphmem.domain.documents import SPOKEN, SpeakerRole
 from graphmem.domain.vectors import Vector
 from graphmem.recall import walk as limits
@@ -187,5 +187,5 @@ def _face(row: Mapping[str, Any]) -> Face:
         tokens=chunk["tokens"],
         episode_id=chunk["episode_id"],
         statements=tuple(statement_face(one, whole) for one in row["statements"]),
-        ended=tuple((one["text"], one["by"]) for one in row["ended"]),
+        ended=tuple(Ended(**one) for one in row["ended"]),
     )
