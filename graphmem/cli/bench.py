@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from graphmem.app import App
     from graphmem.bench.speed import SpeedReport
+    from graphmem.bench.updates import UpdateReport
     from graphmem.bench.why import WhyReport
     from graphmem.domain.scope import Reader
 
@@ -78,6 +79,32 @@ def speed(
         json.write(report)
     else:
         _tell(show.speed_told(report))
+
+
+@app.command()
+def updates(
+    *,
+    path: Annotated[Path, typer.Option("--set", metavar="FILE", help="Changes and pairs, as TOML.")],
+    as_json: AsJson = False,
+) -> None:
+    """Whether a changed value is told first and the old one no more, and whether nothing else is taken for a change."""
+    from graphmem.bench import show_updates  # noqa: PLC0415
+    from graphmem.bench.update_set import read_update_set  # noqa: PLC0415
+    from graphmem.bench.updates import bench_updates  # noqa: PLC0415
+    from graphmem.cli import as_json as json  # noqa: PLC0415
+    from graphmem.cli import session  # noqa: PLC0415
+    from graphmem.settings import read_settings  # noqa: PLC0415
+
+    update_set = read_update_set(path)
+
+    async def work(memory: "App", _: "Reader") -> "UpdateReport":
+        return await bench_updates(memory, update_set, watch=_watch)
+
+    report = session.visit(work, read_settings(), quiet=as_json)
+    if as_json:
+        json.write(report)
+    else:
+        _tell(show_updates.updates_told(report))
 
 
 def _tell(parts: "Iterable[str]") -> None:
