@@ -24,7 +24,8 @@ CALL (c) {
   WITH DISTINCT old, quote
   OPTIONAL MATCH (old)<-[:SUPERSEDES]-{1,12}(new:Statement)-[words:EVIDENCED_BY]->(at:Chunk)
   WHERE new.audience IN $audiences AND at.audience IN $audiences AND at.live IN $live
-    AND (new.live OR ($valid IS NOT NULL AND new.valid_at <= $valid AND coalesce(new.invalid_at > $valid, true)))
+    AND CASE WHEN $valid IS NULL THEN new.live
+             ELSE new.valid_at <= $valid AND coalesce(new.invalid_at > $valid, true) END
     AND ($recorded IS NULL OR new.created_at <= $recorded)
   WITH old, quote, new, words, at ORDER BY new.valid_at DESC, at.happened_at DESC
   WITH old, quote, collect({id: at.id, start: words.start, end: words.end})[0] AS next

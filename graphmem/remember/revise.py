@@ -8,7 +8,7 @@ from graphmem.domain.relations import Edge
 from graphmem.domain.statements import Statement
 from graphmem.domain.writes import Subgraph
 from graphmem.remember.compare import Judgement, Said, Verdict, judge, later_of
-from graphmem.remember.slots import COMPARED, claim_of, clause_at, speaker_of
+from graphmem.remember.slots import COMPARED, PROPOSED, claim_of, clause_at, read_as, speaker_of
 
 UPDATES = "updates@1"
 """Who reads it out of two sentences that one takes the place of the other."""
@@ -76,17 +76,20 @@ def said_of(subgraph: Subgraph) -> list[Said]:
     chunks = {chunk.id: chunk for chunk in subgraph.episode.chunks}
     found = []
     for statement in subgraph.statements:
-        if statement.kind not in COMPARED or statement.standing in ("proposed", "retracted", "superseded"):
+        if statement.kind not in COMPARED or statement.standing in ("retracted", "superseded"):
             continue
         quote = statement.evidence[0]
         chunk = chunks[quote.chunk_id]
         sentence = clause_at(chunk.text, quote.start, quote.end)
+        claim = claim_of(sentence, speaker_of(chunk), read_as(statement.kind, statement.standing))
+        if claim is None and statement.standing == PROPOSED:
+            continue
         found.append(
             Said(
                 id=statement.id,
                 kind=statement.kind,
                 sentence=sentence,
-                claim=claim_of(sentence, speaker_of(chunk), statement.kind),
+                claim=claim,
                 episode_id=subgraph.episode.id,
                 project=subgraph.episode.session.project,
                 at=statement.valid_at,

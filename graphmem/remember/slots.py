@@ -7,7 +7,7 @@ from dataclasses import replace
 from graphmem.domain.documents import EpisodeKind, SpeakerRole
 from graphmem.domain.episodes import Chunk, Episode
 from graphmem.domain.extraction import ExtractedFact, Span
-from graphmem.domain.statements import Statement, StatementKind
+from graphmem.domain.statements import Statement, StatementKind, Status
 from graphmem.domain.text import sentences
 from graphmem.remember.claims import ANY, Claim, clauses, read_claim
 from graphmem.remember.figures import tokens_of
@@ -16,6 +16,7 @@ COMPARED = frozenset({StatementKind.FACT, StatementKind.PREFERENCE, StatementKin
 """Kinds that can be said again, updated and contradicted."""
 CLAIM_CONFIDENCE = 0.55
 """Of a fact that is read for its value only: its slot is sure, what else the sentence says is not looked at."""
+PROPOSED = Status.PROPOSED.value
 _READ = COMPARED | {StatementKind.COMMITMENT}
 
 
@@ -39,6 +40,11 @@ def claim_of(clause: str, speaker: str, kind: StatementKind) -> Claim | None:
     return read_claim(clause, speaker=speaker, is_decision=kind is StatementKind.DECISION)
 
 
+def read_as(kind: StatementKind, standing: str) -> StatementKind:
+    """A decision that is only proposed claims what its sentence claims as a plain one: `we will` is then no promise."""
+    return StatementKind.FACT if standing == PROPOSED else kind
+
+
 def with_slots(statements: Iterable[Statement], episode: Episode) -> Iterator[Statement]:
     """The statements, those that make a claim under the key of its slot."""
     chunks = {chunk.id: chunk for chunk in episode.chunks}
@@ -47,7 +53,7 @@ def with_slots(statements: Iterable[Statement], episode: Episode) -> Iterator[St
         if statement.kind in COMPARED:
             quote = statement.evidence[0]
             chunk = chunks[quote.chunk_id]
-            claim = claim_of(clause_at(chunk.text, quote.start, quote.end), speaker_of(chunk), statement.kind)
+            claim = claim_of(clause_at(chunk.text, quote.start, quote.end), speaker_of(chunk), read_as(statement.kind, statement.standing))
         yield replace(statement, semantic_key=claim.key) if claim else statement
 
 

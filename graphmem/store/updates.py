@@ -11,7 +11,7 @@ from graphmem.domain.statements import Statement, StatementKind
 from graphmem.domain.writes import EpisodeWrite
 from graphmem.remember.compare import Said
 from graphmem.remember.revise import UPDATES, Neighbour, Revision, fixed_of, revise, said_of, with_joined
-from graphmem.remember.slots import COMPARED, claim_of, clause_at
+from graphmem.remember.slots import COMPARED, PROPOSED, claim_of, clause_at, read_as
 from graphmem.store import rows
 from graphmem.store.client import Transaction
 from graphmem.store.quotes import moment
@@ -104,7 +104,8 @@ async def _neighbours(tx: Transaction, write: EpisodeWrite, news: Sequence[Said]
     for row in found.rows:
         one = _neighbour(row)
         is_stale = one.said.episode_id == own_episode and not one.is_quoted
-        if not is_stale and row["node"].get("status") != "proposed":
+        is_open = one.said.claim is None and row["node"].get("status") == PROPOSED
+        if not is_stale and not is_open:
             neighbours.setdefault(row["row_id"], []).append(one)
     return neighbours
 
@@ -132,7 +133,7 @@ def _neighbour(row: rows.Map) -> Neighbour:
         id=node["id"],
         kind=kind,
         sentence=sentence,
-        claim=claim_of(sentence, speaker, kind),
+        claim=claim_of(sentence, speaker, read_as(kind, node.get("status") or "")),
         episode_id=node["episode_id"],
         project=node["project"],
         at=valid_at,
