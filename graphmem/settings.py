@@ -56,6 +56,7 @@ class Settings(BaseSettings):
     embedder_base_url: str = ""
     embedder_api_key: SecretStr = SecretStr("")
     embedder_threads: int = Field(default=0, description="0 = all cores.")
+    embedder_cache_mb: int = Field(default=200, ge=0, description="Vectors kept by the hash of their text; 0 = none.")
 
     tenant: str = DEFAULT_TENANT
     principal: str = Field(default_factory=getpass.getuser, description="Who reads and writes on this machine.")
