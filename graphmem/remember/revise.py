@@ -72,7 +72,7 @@ class Revision:
 
 
 def said_of(subgraph: Subgraph) -> list[Said]:
-    """The episode's statements that can be compared, in the order they were said."""
+    """The episode's statements that can be compared."""
     chunks = {chunk.id: chunk for chunk in subgraph.episode.chunks}
     found = []
     for statement in subgraph.statements:
@@ -96,6 +96,11 @@ def said_of(subgraph: Subgraph) -> list[Said]:
                 place=(chunk.position, quote.start),
             )
         )
+    return found
+
+
+def in_order(found: Iterable[Said]) -> list[Said]:
+    """Statements in the order they were said; those of an unknown moment first."""
     return sorted(found, key=lambda said: (said.at.timestamp() if said.at else 0.0, said.place, said.id))
 
 
@@ -107,7 +112,7 @@ def fixed_of(subgraph: Subgraph) -> frozenset[str]:
 def revise(
     news: Sequence[Said], neighbours: Mapping[str, Sequence[Neighbour]], *, fixed: frozenset[str] = frozenset()
 ) -> Revision:
-    """Judge every new statement against its neighbours and against those of its own episode that came before it."""
+    """Judge every new statement, in the order given, against its neighbours and against the new ones before it."""
     revision = Revision()
     before: list[Neighbour] = []
     for said in news:

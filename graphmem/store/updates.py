@@ -1,6 +1,6 @@
 """Carrying out what a new episode does to the statements that stand, inside the transaction that writes it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -10,7 +10,7 @@ from graphmem.domain.documents import SpeakerRole
 from graphmem.domain.statements import Statement, StatementKind
 from graphmem.domain.writes import EpisodeWrite
 from graphmem.remember.compare import Said
-from graphmem.remember.revise import UPDATES, Neighbour, Revision, fixed_of, revise, said_of, with_joined
+from graphmem.remember.revise import UPDATES, Neighbour, Revision, fixed_of, in_order, revise, said_of, with_joined
 from graphmem.remember.slots import COMPARED, PROPOSED, claim_of, clause_at, read_as
 from graphmem.store import rows
 from graphmem.store.client import Transaction
@@ -32,51 +32,47 @@ _KINDS = sorted(kind.value for kind in COMPARED)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Revised:
-    """The episode as it is to be written: `joined` are statements that only add evidence to a stored one."""
+    """The episodes as they are to be written, and what they do to others.
 
-    write: EpisodeWrite
+    joined  statements that only add evidence to another one, under its id
+    read    the ids of these by episode
+    """
+
+    writes: Sequence[EpisodeWrite]
     joined: tuple[Statement, ...]
+    read: Mapping[str, Sequence[str]]
     revision: Revision
 
-    @property
-    def ids(self) -> list[str]:
-        """All statements that the episode is evidence for."""
-        return [statement.id for statement in (*self.write.subgraph.statements, *self.joined)]
+    def with_joined(self, row: rows.Map) -> rows.Map:
+        """What was read of an episode, with the statements it is only more evidence for."""
+        return row | {"statements": [*row["statements"], *self.read.get(row["episode_id"], ())]}
 
 
-async def find_revised(tx: Transaction, write: EpisodeWrite) -> Revised:
-    """Compare the episode's statements with what stands; reads only.
+async def find_revised(tx: Transaction, writes: Sequence[EpisodeWrite]) -> Revised:
+    """Compare the statements of these episodes with each other and with what stands; reads only.
 
-    Called after the episode's entities are written: two writers of one subject wait for each other there.
+    Called after the episodes' entities are written: two writers of one subject wait for each other there.
     """
-    news = said_of(write.subgraph)
-    neighbours = await _neighbours(tx, write, news) if news else {}
-    revision = revise(news, neighbours, fixed=fixed_of(write.subgraph))
-    subgraph, joined = with_joined(write.subgraph, revision.joined)
-    return Revised(write=replace(write, subgraph=subgraph), joined=joined, revision=revision)
-
-
-async def merge_joined(tx: Transaction, revised: Revised, now: datetime) -> None:
-    """Write the evidence of what was said again."""
-    if revised.joined:
-        batch = [rows.evidence_row(statement) for statement in revised.joined]
-        await tx.run(MERGE_EVIDENCE, tenant=revised.write.tenant, now=now, rows=batch)
-
-
-async def merge_revision(tx: Transaction, revised: Revised, now: datetime) -> None:
-    """Write what is ended and what is disputed; take back what an earlier reading of the episode had ended."""
-    write, revision = revised.write, revised.revision
-    await tx.run(
-        DELETE_LOST_ENDINGS,
-        tenant=write.tenant,
-        episode_id=write.subgraph.episode.id,
-        extractor=UPDATES,
-        ids=revised.ids,
-        reach=reach(write.audience, live=True),
+    news = in_order(said for write in writes for said in said_of(write.subgraph))
+    neighbours = await _neighbours(tx, writes, news) if news else {}
+    fixed = frozenset[str]().union(*(fixed_of(write.subgraph) for write in writes))
+    revision = revise(news, neighbours, fixed=fixed)
+    split = [with_joined(write.subgraph, revision.joined) for write in writes]
+    return Revised(
+        writes=[replace(write, subgraph=own) for write, (own, _) in zip(writes, split, strict=True)],
+        joined=tuple(statement for _, joined in split for statement in joined),
+        read={own.episode.id: [statement.id for statement in joined] for own, joined in split},
+        revision=revision,
     )
+
+
+async def merge_revision(tx: Transaction, revised: Revised, read: Sequence[rows.Map], now: datetime) -> None:
+    """Write what is ended and what is disputed; take back what an earlier reading of these episodes had ended."""
+    write, revision = revised.writes[0], revised.revision
+    live, dead = (reach(write.audience, live=is_live) for is_live in (True, False))
+    await tx.run(DELETE_LOST_ENDINGS, tenant=write.tenant, extractor=UPDATES, rows=list(read), reach=live)
     if revision.endings:
         batch = [{**_as_row(ending), "by": write.owner} for ending in revision.endings]
-        dead = reach(write.audience, live=False)
         await tx.run(MERGE_ENDINGS, tenant=write.tenant, now=now, extractor=UPDATES, reach=dead, rows=batch)
     if revision.disputes:
         batch = [_as_row(dispute) for dispute in revision.disputes]
@@ -87,23 +83,25 @@ def _as_row(value: Any) -> rows.Map:
     return {name: getattr(value, name) for name in value.__slots__}
 
 
-async def _neighbours(tx: Transaction, write: EpisodeWrite, news: Sequence[Said]) -> dict[str, list[Neighbour]]:
-    by_id = {statement.id: statement for statement in write.subgraph.statements}
+async def _neighbours(
+    tx: Transaction, writes: Sequence[EpisodeWrite], news: Sequence[Said]
+) -> dict[str, list[Neighbour]]:
+    own = {statement.id: (write, statement) for write in writes for statement in write.subgraph.statements}
     found = await tx.run(
         FIND_NEIGHBOURS,
-        tenant=write.tenant,
-        audience=write.audience,
-        extractor=write.subgraph.extractor,
-        own=sorted(by_id),
+        tenant=writes[0].tenant,
+        audience=writes[0].audience,
+        extractor=writes[0].subgraph.extractor,
+        own=sorted(own),
         kinds=_KINDS,
-        rows=[_wanted(write, by_id[said.id]) for said in news],
+        rows=[_wanted(*own[said.id]) for said in news],
         per_row=PER_STATEMENT,
     )
+    episodes = {write.subgraph.episode.id for write in writes}
     neighbours: dict[str, list[Neighbour]] = {}
-    own_episode = write.subgraph.episode.id
     for row in found.rows:
         one = _neighbour(row)
-        is_stale = one.said.episode_id == own_episode and not one.is_quoted
+        is_stale = one.said.episode_id in episodes and not one.is_quoted
         is_open = one.said.claim is None and row["node"].get("status") == PROPOSED
         if not is_stale and not is_open:
             neighbours.setdefault(row["row_id"], []).append(one)
