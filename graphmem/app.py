@@ -1,20 +1,26 @@
 """The use-cases: one frozen value of ports that every face (command line, GraphQL, Python) calls and nothing else."""
 
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from graphmem.domain.answers import Answer, ConnectAnswer, RecallQuery, Status, WhyAnswer, WhyQuery
+from graphmem.domain.corrections import Corrected, Standing, Verdict
 from graphmem.domain.documents import Document
 from graphmem.domain.errors import InvalidQuery
 from graphmem.domain.reports import Recorded
 from graphmem.domain.scope import Placement, Reader
+from graphmem.domain.time import as_utc, now
+from graphmem.domain.writes import EpisodeWrite
 from graphmem.govern.audience import audience_of
 from graphmem.ports import Embedder
 from graphmem.recall.connect import Connect, ConnectQuery
 from graphmem.recall.service import Recall
 from graphmem.recall.why import Why
+from graphmem.remember.correct import Corrections
 from graphmem.remember.record import Owner, Recorder
 from graphmem.store.client import Client
+from graphmem.store.corrections import CorrectionStore
 from graphmem.store.nodes import NodeStore
 
 
@@ -27,6 +33,8 @@ class App:
     reasoning: Why
     connecting: Connect
     nodes: NodeStore
+    corrections: Corrections
+    correcting: CorrectionStore
     embedder: Embedder
     client: Client
     schema: int
@@ -55,6 +63,41 @@ class App:
     async def connect(self, query: ConnectQuery, reader: Reader) -> ConnectAnswer:
         """How two things hang together; see `Connect.connect`."""
         return await self.connecting.connect(query, reader)
+
+    async def supersede(
+        self,
+        old: str,
+        reader: Reader,
+        *,
+        new_text: str = "",
+        new_id: str = "",
+        reason: str = "",
+        at: datetime | None = None,
+        version: int | None = None,
+    ) -> Corrected:
+        """Put a new text, or a statement that stands already, in the place of `old` (an id or handle).
+
+        The old one stays as history and ends `at` (now when left out). Raises InvalidQuery, NotFound, or Conflict when
+        `old` is superseded already or has changed since `version`.
+        """
+        if bool(new_text.strip()) == bool(new_id):
+            raise InvalidQuery("Give a new text or a new id.", hint="One of the two, not both.")
+        moment = as_utc(at) if at else now()
+        new: EpisodeWrite | str = new_id
+        if not new_id:
+            standing = await self.correcting.fetch(reader, old)
+            new = await self.corrections.written(
+                standing, new_text, tenant=reader.tenant, speaker=reader.principal, at=moment
+            )
+        return await self.correcting.supersede(reader, old, new, reason=reason, at=moment, version=version)
+
+    async def unsupersede(self, old: str, reader: Reader) -> Standing:
+        """Take back what superseded `old`: it holds again. Raises NotFound, or Conflict when nothing did."""
+        return await self.correcting.unsupersede(reader, old)
+
+    async def outcome(self, ids: Sequence[str], verdict: Verdict, reader: Reader, *, note: str = "") -> list[str]:
+        """Note that these statements were of use, or led astray; the ids of those that are there."""
+        return await self.correcting.outcome(reader, ids, verdict, note)
 
     async def status(self, reader: Reader) -> Status:
         """What the reader's part of the memory holds and what it runs on."""

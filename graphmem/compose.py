@@ -14,11 +14,13 @@ from graphmem.ports import Embedder
 from graphmem.recall.connect import Connect
 from graphmem.recall.service import Recall, RecallLimits
 from graphmem.recall.why import Why
+from graphmem.remember.correct import Corrections
 from graphmem.remember.extract import RuleExtractor
 from graphmem.remember.record import Recorder, RecordLimits
 from graphmem.remember.split import SplitLimits
 from graphmem.settings import Settings
 from graphmem.store.client import Client, Connection
+from graphmem.store.corrections import CorrectionStore
 from graphmem.store.episodes import Neo4jEpisodeStore
 from graphmem.store.migrate import migrate
 from graphmem.store.nodes import NodeStore
@@ -70,6 +72,8 @@ def build_app(client: Client, embedder: Embedder, settings: Settings, *, schema:
         reasoning=Why(recall=recall, store=why_store),
         connecting=Connect(store=why_store),
         nodes=NodeStore(client),
+        corrections=Corrections(embedder=embedder, extractor=RuleExtractor()),
+        correcting=CorrectionStore(client, now),
         embedder=embedder,
         client=client,
         schema=schema,

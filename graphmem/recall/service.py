@@ -160,7 +160,7 @@ class Recall:
         replacing = {ended.by for face in faces.values() for ended in face.ended if ended.by} - faces.keys()
         if not any(face.ended for face in faces.values()):
             return faces
-        further = _shown(ranked[few : 2 * few])
+        further = _shown(ranked[few : 5 * few])
         return faces | await self.store.fetch_faces(reach, [*sorted(replacing), *(key for key in further if key not in faces)])
 
     def _abstains(self, question: Question, candidates: Sequence[Candidate]) -> bool:

@@ -17,7 +17,7 @@ _LEAD = re.compile(
     r"^\s*(?:[-*•>]\s+)?(?P<change>(?:update|correction|corrected|change|changed|change of plans?|changed my mind|"
     r"scratch that|revised|actually)\s*[:,.–—-]+\s*)?"
     r"(?:(?:fyi|note|info|reminder|heads up|by the way|btw|ok(?:ay)?|so|well|yes|no|right|also|and|but|hi|hey|"
-    r"just so you know|quick note|for the record|as agreed|good news|news|done|everyone|all|hello)\s*[:,.!–—-]+\s*)*",
+    r"fine|great|sure|perfect|cool|thanks|thank you|please|alright|understood|correct|exactly|true|oh|ah|hm+|actually no|just so you know|quick note|for the record|as agreed|good news|news|done|everyone|all|hello)\s*[:,.!–—-]+\s*)*",
     re.IGNORECASE,
 )
 _DECIDED = re.compile(
@@ -47,7 +47,7 @@ _MOVED_ON = re.compile(
     rf"(?<=\w)\s+(?:on|in) (?:\w+day|\d{{1,2}}(?:st|nd|rd|th)? {_MONTHS}|{_MONTHS}(?: \d{{1,2}})?)(?: \d{{4}})?\b", re.IGNORECASE
 )
 _WISH = re.compile(
-    r"\b(?:plan(?:s|ning|ned)? (?:to|on)|hop(?:e|es|ing) (?:to|for)|want(?:s|ed)? (?:to|an?\b)|thinking (?:about|of)|"
+    r"\b(?:(?:we|i|they|you)(?:'re| are|'m| am)? plan(?:ning|ned)? (?:to|on)|plan(?:s|ning) to|hop(?:e|es|ing) (?:to|for)|want(?:s|ed)? (?:to|an?\b)|thinking (?:about|of)|"
     r"(?:would|'d) (?:like|rather|prefer)|for example|e\.g\.|going to|about to|not sure|next (?:year|month|week|quarter))\b",
     re.IGNORECASE,
 )
@@ -156,7 +156,7 @@ class _Reading:
         hedged = self._drop_hedge()
         self._drop_markers()
         found = self._by_verb()
-        if found is None or not (found.slot or found.relation not in ("", ANY)) or any(word.startswith("@?") for word in found.slot):
+        if found is None or not _is_told(found) or any(word.startswith("@?") for word in found.slot):
             return None
         said = self.is_said or found.is_said
         return replace(found, is_said=said, is_positive=self.is_positive, is_hedged=hedged, old=found.old | self.old)
@@ -465,6 +465,11 @@ def _is_common(token: Token) -> bool:
     return token.kind == WORD and not any(
         token.text in words[name] for name in ("team", "prepositions", "fillers", "first", "unresolved", "changes")
     )
+
+
+def _is_told(claim: Claim) -> bool:
+    """Whether it says of what: by words, by a verb, or as a change from one named thing to another."""
+    return bool(claim.slot) or claim.relation not in ("", ANY) or (claim.relation == ANY and claim.sorts == (WORD,))
 
 
 def _content(tokens: Sequence[Token]) -> frozenset[str]:

@@ -1,5 +1,6 @@
 """Whether a statement says again what an older one said, takes its place, contradicts it, or has nothing to do with it."""
 
+import functools
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,7 +15,7 @@ PARAPHRASE = 0.93
 """Cosine from which two sentences without a claim say the same when their figures, names and polarity agree."""
 ALIKE = 0.80
 """Cosine from which a slot may be named by one word more, without a word of change."""
-LOOSE = 0.35
+LOOSE = 0.27
 """Cosine from which `we moved to MySQL` may mean `we use Postgres`: only the most alike one, see `is_weak`."""
 
 
@@ -33,7 +34,7 @@ class Said:
 
     sentence  the whole sentence it was read from: a shorter text may have lost where or when it holds
     at        when it was said; None when unknown
-    place     where it stands in its episode: (chunk position, character)
+    place     where its clause stands in its episode: (chunk position, character)
     """
 
     id: str
@@ -80,8 +81,11 @@ def later_of(one: Said, other: Said) -> tuple[Said, Said, bool]:
 def judge(newer: Said, older: Said, *, likeness: float, is_ordered: bool = True) -> Judgement:
     """What `newer` is to `older`; `likeness` is the cosine of their texts, `is_ordered` whether their order is known.
 
-    Another project is another world, except for what a person says of himself.
+    Another project is another world, except for what a person says of himself; and what is read from one clause stands
+    side by side.
     """
+    if (newer.episode_id, newer.place) == (older.episode_id, older.place):
+        return UNRELATED
     if newer.project != older.project and not (newer.is_personal and older.is_personal):
         return UNRELATED
     if newer.claim is None or older.claim is None:
@@ -246,6 +250,7 @@ class _Face:
     is_open: bool
 
 
+@functools.lru_cache(maxsize=65536)
 def _face(sentence: str) -> _Face:
     tokens = [token for token in tokens_of(sentence) if token.kind != "mark" or token.text == "?"]
     table = compare_table()

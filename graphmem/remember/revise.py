@@ -1,13 +1,18 @@
 """What an episode's statements do to those that stand already: joined, ended or disputed. Pure; the store carries it out."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
+import numpy as np
+
 from graphmem.domain.relations import Edge
 from graphmem.domain.statements import Statement
+from graphmem.domain.vectors import Vector
 from graphmem.domain.writes import Subgraph
-from graphmem.remember.compare import Judgement, Said, Verdict, judge, later_of
+from graphmem.remember.claims import ANY
+from graphmem.remember.compare import PARAPHRASE, Judgement, Said, Verdict, judge, later_of
 from graphmem.remember.slots import COMPARED, PROPOSED, claim_of, clause_at, read_as, speaker_of
 
 UPDATES = "updates@1"
@@ -37,8 +42,10 @@ class Neighbour:
 
     def held_at(self, moment: datetime | None) -> bool:
         """Whether it was current then; of an unknown moment whether it is now."""
-        if self.is_live or moment is None:
+        if moment is None:
             return self.is_live
+        if self.is_live:
+            return self.valid_at is None or self.valid_at <= moment
         return self.valid_at is not None and self.invalid_at is not None and self.valid_at <= moment < self.invalid_at
 
 
@@ -62,6 +69,28 @@ class Dispute:
     reason: str
 
 
+class Likeness:
+    """Cosines between the new statements themselves."""
+
+    def __init__(self, vectors: Mapping[str, Vector]) -> None:
+        self._places = {key: at for at, key in enumerate(vectors)}
+        self._keys = list(vectors)
+        matrix = np.array([vectors[key] for key in self._keys], dtype=np.float32)
+        self._cosines = matrix @ matrix.T if self._keys else np.zeros((0, 0), dtype=np.float32)
+
+    def of(self, one: str, other: str) -> float:
+        """The cosine of two; a middle one where a vector is missing."""
+        if one in self._places and other in self._places:
+            return float(self._cosines[self._places[one], self._places[other]])
+        return UNKNOWN_LIKENESS
+
+    def near(self, key: str) -> list[str]:
+        """Those that may be a paraphrase of this one."""
+        if key not in self._places:
+            return []
+        return [self._keys[at] for at in np.flatnonzero(self._cosines[self._places[key]] >= PARAPHRASE)]
+
+
 @dataclass(slots=True, kw_only=True)
 class Revision:
     """joined: id of a statement that says the same, by the new statement's id."""
@@ -80,7 +109,8 @@ def said_of(subgraph: Subgraph) -> list[Said]:
             continue
         quote = statement.evidence[0]
         chunk = chunks[quote.chunk_id]
-        sentence = clause_at(chunk.text, quote.start, quote.end)
+        start, end = clause_at(chunk.text, quote.start, quote.end)
+        sentence = chunk.text[start:end]
         claim = claim_of(sentence, speaker_of(chunk), read_as(statement.kind, statement.standing))
         if claim is None and statement.standing == PROPOSED:
             continue
@@ -93,7 +123,7 @@ def said_of(subgraph: Subgraph) -> list[Said]:
                 episode_id=subgraph.episode.id,
                 project=subgraph.episode.session.project,
                 at=statement.valid_at,
-                place=(chunk.position, quote.start),
+                place=(chunk.position, start),
             )
         )
     return found
@@ -110,23 +140,59 @@ def fixed_of(subgraph: Subgraph) -> frozenset[str]:
 
 
 def revise(
-    news: Sequence[Said], neighbours: Mapping[str, Sequence[Neighbour]], *, fixed: frozenset[str] = frozenset()
+    news: Sequence[Said],
+    neighbours: Mapping[str, Sequence[Neighbour]],
+    *,
+    likeness: Likeness,
+    fixed: frozenset[str] = frozenset(),
 ) -> Revision:
     """Judge every new statement, in the order given, against its neighbours and against the new ones before it."""
-    revision = Revision()
-    before: list[Neighbour] = []
+    revision, before = Revision(), _Before(likeness=likeness)
     for said in news:
-        pool = [*neighbours.get(said.id, ()), *before]
+        pool = [*neighbours.get(said.id, ()), *before.near(said)]
         judged = [(one, *_judged(said, one)) for one in pool if one.said.id != said.id]
         same = None if said.id in fixed else _same(said, judged)
         if same:
             revision.joined[said.id] = same.said.id
-            continue
-        _apply(revision, said, judged)
-        ended = {ending.older for ending in revision.endings}
-        own = Neighbour(said=said, likeness=UNKNOWN_LIKENESS, is_live=True, valid_at=said.at, invalid_at=None)
-        before = [one for one in (*before, own) if one.said.id not in ended]
+        else:
+            known = len(revision.endings)
+            _apply(revision, said, judged)
+            before.add(said, [ending.older for ending in revision.endings[known:]])
     return revision
+
+
+@dataclass(slots=True, kw_only=True)
+class _Before:
+    """The new statements that came before and still stand, by the words of their slots and by likeness."""
+
+    likeness: Likeness
+    standing: dict[str, Said] = field(default_factory=dict)
+    by_word: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+
+    def add(self, said: Said, ended: Iterable[str]) -> None:
+        self.standing[said.id] = said
+        for word in _words(said):
+            self.by_word[word].add(said.id)
+        for gone in ended:
+            self.standing.pop(gone, None)
+
+    def near(self, said: Said) -> Iterator[Neighbour]:
+        shared = set().union(*(self.by_word[word] for word in _words(said) if word in self.by_word))
+        for key in sorted({*shared, *self.likeness.near(said.id)} & self.standing.keys()):
+            one = self.standing[key]
+            likeness = self.likeness.of(said.id, key)
+            yield Neighbour(said=one, likeness=likeness, is_live=True, valid_at=one.at, invalid_at=None)
+
+
+def _words(said: Said) -> Iterator[str]:
+    """What a statement of the same slot has in common with this one; a change of unnamed things may meet any `use`."""
+    if said.claim is None:
+        yield " ".join(said.sentence.casefold().split()).strip(".!")
+        return
+    yield from said.claim.slot
+    yield from (f"={word}" for word in (*said.claim.old, *said.claim.words))
+    if not said.claim.slot:
+        yield f"~{'use' if said.claim.relation == ANY else said.claim.relation}"
 
 
 def _judged(said: Said, one: Neighbour) -> tuple[Judgement, bool]:
@@ -138,15 +204,25 @@ def _judged(said: Said, one: Neighbour) -> tuple[Judgement, bool]:
 Judged = tuple[Neighbour, Judgement, bool]
 
 
-def _same(said: Said, judged: Iterable[Judged]) -> Neighbour | None:
+def _same(said: Said, judged: Sequence[Judged]) -> Neighbour | None:
+    """What says the same and holds now or held when this was said, with no other value in between."""
     found = [
         one
         for one, judgement, _ in judged
         if judgement.verdict is Verdict.SAME
         and one.said.kind is said.kind
-        and (one.is_quoted or one.is_live or one.held_at(said.at))
+        and (one.is_quoted or one.held_at(said.at) or (one.is_live and not _is_between(said, one.said, judged)))
     ]
     return max(found, key=lambda one: (one.is_quoted, one.is_live, one.likeness, one.said.id), default=None)
+
+
+def _is_between(said: Said, other: Said, judged: Iterable[Judged]) -> bool:
+    """Whether another value was said after the one and before the other."""
+    if said.at is None or other.at is None:
+        return False
+    first, last = sorted((said.at, other.at))
+    updates = (one.said.at for one, judgement, _ in judged if judgement.verdict is Verdict.UPDATE)
+    return any(at is not None and first <= at <= last for at in updates)
 
 
 def _apply(revision: Revision, said: Said, judged: Sequence[Judged]) -> None:
@@ -155,7 +231,7 @@ def _apply(revision: Revision, said: Said, judged: Sequence[Judged]) -> None:
     for one, judgement, _ in updates:
         if (one, judgement, False) in later:
             continue
-        if one.is_live or one.held_at(said.at) or one.is_quoted:
+        if one.is_live or one.held_at(said.at):
             revision.endings.append(_ending(said, one.said, judgement, one.likeness))
     if later:
         one, judgement, _ = min(later, key=lambda entry: (entry[0].said.at is None, entry[0].said.at, entry[0].said.id))

@@ -20,13 +20,10 @@ PROPOSED = Status.PROPOSED.value
 _READ = COMPARED | {StatementKind.COMMITMENT}
 
 
-def clause_at(text: str, start: int, end: int) -> str:
-    """The clause of `text` that characters [start, end) are in, or all that they span."""
+def clause_at(text: str, start: int, end: int) -> tuple[int, int]:
+    """Where the clause of `text` stands that characters [start, end) begin in; their own place when there is none."""
     inside = [(a, b) for a, b in _clauses(text) if a < end and b > start]
-    if not inside:
-        return text[start:end]
-    chosen = next(((a, b) for a, b in inside if a <= start < b), inside[0])
-    return text[chosen[0] : max(chosen[1], end if len(inside) > 1 and chosen[0] >= start else chosen[1])]
+    return next(((a, b) for a, b in inside if a <= start < b), inside[0]) if inside else (start, end)
 
 
 @functools.lru_cache(maxsize=4096)
@@ -53,7 +50,8 @@ def with_slots(statements: Iterable[Statement], episode: Episode) -> Iterator[St
         if statement.kind in COMPARED:
             quote = statement.evidence[0]
             chunk = chunks[quote.chunk_id]
-            claim = claim_of(clause_at(chunk.text, quote.start, quote.end), speaker_of(chunk), read_as(statement.kind, statement.standing))
+            a, b = clause_at(chunk.text, quote.start, quote.end)
+            claim = claim_of(chunk.text[a:b], speaker_of(chunk), read_as(statement.kind, statement.standing))
         yield replace(statement, semantic_key=claim.key) if claim else statement
 
 

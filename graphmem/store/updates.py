@@ -5,12 +5,16 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+import numpy as np
+
 import cypher
+from graphmem.domain.corrections import PERSON
 from graphmem.domain.documents import SpeakerRole
 from graphmem.domain.statements import Statement, StatementKind
+from graphmem.domain.vectors import Vector, normalised
 from graphmem.domain.writes import EpisodeWrite
 from graphmem.remember.compare import Said
-from graphmem.remember.revise import UPDATES, Neighbour, Revision, fixed_of, in_order, revise, said_of, with_joined
+from graphmem.remember.revise import UPDATES, Likeness, Neighbour, Revision, fixed_of, in_order, revise, said_of, with_joined
 from graphmem.remember.slots import COMPARED, PROPOSED, claim_of, clause_at, read_as
 from graphmem.store import rows
 from graphmem.store.client import Transaction
@@ -18,6 +22,7 @@ from graphmem.store.quotes import moment
 from graphmem.store.reach import reach
 
 FIND_NEIGHBOURS = cypher.load("statement/find_neighbours")
+FETCH_VECTORS = cypher.load("statement/fetch_vectors")
 MERGE_EVIDENCE = cypher.load("statement/merge_evidence")
 MERGE_ENDINGS = cypher.load("statement/merge_endings")
 MERGE_DISPUTES = cypher.load("statement/merge_disputes")
@@ -53,10 +58,12 @@ async def find_revised(tx: Transaction, writes: Sequence[EpisodeWrite]) -> Revis
 
     Called after the episodes' entities are written: two writers of one subject wait for each other there.
     """
-    news = in_order(said for write in writes for said in said_of(write.subgraph))
+    is_given = writes[0].subgraph.extractor == PERSON  # what a person corrects by hand is not judged
+    news = [] if is_given else in_order(said for write in writes for said in said_of(write.subgraph))
     neighbours = await _neighbours(tx, writes, news) if news else {}
     fixed = frozenset[str]().union(*(fixed_of(write.subgraph) for write in writes))
-    revision = revise(news, neighbours, fixed=fixed)
+    own, stored = await _vectors(tx, writes, news)
+    revision = revise(news, neighbours, likeness=Likeness(own | stored), fixed=fixed | stored.keys())
     split = [with_joined(write.subgraph, revision.joined) for write in writes]
     return Revised(
         writes=[replace(write, subgraph=own) for write, (own, _) in zip(writes, split, strict=True)],
@@ -81,6 +88,19 @@ async def merge_revision(tx: Transaction, revised: Revised, read: Sequence[rows.
 
 def _as_row(value: Any) -> rows.Map:
     return {name: getattr(value, name) for name in value.__slots__}
+
+
+async def _vectors(
+    tx: Transaction, writes: Sequence[EpisodeWrite], news: Sequence[Said]
+) -> tuple[dict[str, Vector], dict[str, Vector]]:
+    """The vectors of what is new, and of what has a node of its own from an earlier reading: that one keeps it."""
+    given = {key: vector for write in writes for key, vector in write.vectors.items()}
+    own = {said.id: given[said.id] for said in news if said.id in given}
+    missing = [said.id for said in news if said.id not in own]
+    if not missing:
+        return own, {}
+    found = await tx.run(FETCH_VECTORS, tenant=writes[0].tenant, ids=missing)
+    return own, {row["id"]: normalised(np.array(row["embedding"], dtype=np.float32)) for row in found.rows}
 
 
 async def _neighbours(
@@ -124,7 +144,8 @@ def _wanted(write: EpisodeWrite, statement: Statement) -> rows.Map:
 def _neighbour(row: rows.Map) -> Neighbour:
     node, chunk = row["node"], row["chunk"]
     kind = StatementKind(node["kind"])
-    sentence = clause_at(chunk["text"], row["start"], row["end"])
+    start, end = clause_at(chunk["text"], row["start"], row["end"])
+    sentence = chunk["text"][start:end]
     speaker = "" if chunk["role"] == SpeakerRole.ASSISTANT else chunk["speaker"]
     valid_at = moment(node["valid_at"])
     said = Said(
@@ -135,7 +156,7 @@ def _neighbour(row: rows.Map) -> Neighbour:
         episode_id=node["episode_id"],
         project=node["project"],
         at=valid_at,
-        place=(chunk["position"], row["start"]),
+        place=(chunk["position"], start),
     )
     return Neighbour(
         said=said,
