@@ -84,7 +84,7 @@ def _pair(number: int, name: str, entry: Sequence[Any]) -> Pair:
 def _line(said: str | Sequence[str]) -> Line:
     if isinstance(said, str):
         return Line(text=said)
-    return Line(text=said[1], speaker=said[0], project=said[2] if len(said) > 2 else "")
+    return Line(text=said[1], speaker=said[0], project="".join(said[2:]))
 
 
 def moment_of(step: int) -> datetime:
@@ -102,8 +102,8 @@ def write_source(folder: Path, form: str, step: int, line: Line) -> Path:
 
 
 def _chat(at: datetime, line: Line) -> tuple[str, str]:
-    turns = ((OTHER if line.speaker != OTHER else SPEAKER, "Good morning!"), (line.speaker, line.text))
-    turns += ((turns[0][0], "Thanks for telling me."),)
+    other = OTHER if line.speaker != OTHER else SPEAKER
+    turns = ((other, "Good morning!"), (line.speaker, line.text), (other, "Thanks for telling me."))
     rows = [f"[{at + timedelta(minutes=n):%Y-%m-%d %H:%M}] {who}: {text}" for n, (who, text) in enumerate(turns)]
     return f"{at:%Y-%m-%d}-chat.txt", "\n".join(rows) + "\n"
 

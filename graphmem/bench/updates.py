@@ -1,4 +1,4 @@
-"""The updates benchmark: values that change, and pairs that only look like it, through the normal write and read path."""
+"""The updates benchmark: values that change, and pairs that only look like it, through the product's own paths."""
 
 import re
 import tempfile
@@ -60,7 +60,7 @@ class UpdateReport:
 
     def share(self, figure: str) -> float:
         """The share of changes for which this figure holds, in percent."""
-        return 100 * sum(getattr(one, figure) for one in self.changes) / max(1, len(self.changes))
+        return 100.0 * sum(bool(getattr(one, figure)) for one in self.changes) / max(1, len(self.changes))
 
 
 async def bench_updates(app: App, update_set: UpdateSet, *, watch: Watch) -> UpdateReport:
@@ -86,7 +86,9 @@ async def _changed(app: App, change: Change, watch: Watch) -> ChangeResult:
         current_first=bool(now) and last.text in now[0].text,
         old_absent=not _gives(now, change.lines[:-1], last),
         past_right=all(past),
-        history_whole=bool(history) and last.text in history[0].text and all(_said(history, one) for one in change.lines),
+        history_whole=bool(history)
+        and last.text in history[0].text
+        and all(_said(history, one) for one in change.lines),
         chained=chained,
     )
 

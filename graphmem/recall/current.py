@@ -22,9 +22,7 @@ class Shown:
     over: tuple[str, ...] = ()
 
 
-def shown_of(
-    chunk_id: str, faces: Mapping[str, Face], asked: frozenset[str], *, with_history: bool
-) -> Iterator[Shown]:
+def shown_of(chunk_id: str, faces: Mapping[str, Face], asked: frozenset[str], *, with_history: bool) -> Iterator[Shown]:
     """What stands in the answer where this chunk was ranked, best first; nothing when there is nothing current.
 
     asked  the question's stems: they tell whether it is about what no longer holds or about the rest
@@ -108,5 +106,7 @@ def _runs(face: Face, rest: Sequence[Span]) -> list[Span]:
 
 def _cut(face: Face, run: Span) -> Face:
     quote = face.quote.cut(*run)
-    statements = tuple(s for s in face.statements if s.quote is None or (run[0] <= s.quote.start and s.quote.end <= run[1]))
+    statements = tuple(
+        s for s in face.statements if s.quote is None or (run[0] <= s.quote.start and s.quote.end <= run[1])
+    )
     return replace(face, quote=quote, tokens=tokens(quote.text), statements=statements)

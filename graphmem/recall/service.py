@@ -154,14 +154,16 @@ class Recall:
         return list(walk.steps(links).items())
 
     async def _faces(self, ranked: Sequence[Ranked], reach: Reach, query: RecallQuery) -> dict[str, Face]:
-        """Faces of enough candidates to fill the answer; where some no longer hold, of more, and of what replaced them."""
+        """Faces of enough candidates to fill the answer; where some no longer hold, of more and of what replaced them."""
         few = self.limits.depth if query.kinds else 2 * query.top_k
         faces = await self.store.fetch_faces(reach, list(_shown(ranked[:few])))
         replacing = {ended.by for face in faces.values() for ended in face.ended if ended.by} - faces.keys()
         if not any(face.ended for face in faces.values()):
             return faces
         further = _shown(ranked[few : 5 * few])
-        return faces | await self.store.fetch_faces(reach, [*sorted(replacing), *(key for key in further if key not in faces)])
+        return faces | await self.store.fetch_faces(
+            reach, [*sorted(replacing), *(key for key in further if key not in faces)]
+        )
 
     def _abstains(self, question: Question, candidates: Sequence[Candidate]) -> bool:
         """True when the best cosine and the best share of the question's words are both below their limits."""

@@ -12,12 +12,14 @@ from graphmem.remember.figures import DATE, DAY, WORD, Token, tokens_of
 ANY = "*"
 """The relation of a change (`moved to 7`): it fits whatever the slot's own verb is."""
 MOST_WORDS = 28
+FEWEST_WORDS = 2
 
 _LEAD = re.compile(
     r"^\s*(?:[-*•>]\s+)?(?P<change>(?:update|correction|corrected|change|changed|change of plans?|changed my mind|"
     r"scratch that|revised|actually)\s*[:,.–—-]+\s*)?"
     r"(?:(?:fyi|note|info|reminder|heads up|by the way|btw|ok(?:ay)?|so|well|yes|no|right|also|and|but|hi|hey|"
-    r"fine|great|sure|perfect|cool|thanks|thank you|please|alright|understood|correct|exactly|true|oh|ah|hm+|actually no|just so you know|quick note|for the record|as agreed|good news|news|done|everyone|all|hello)\s*[:,.!–—-]+\s*)*",
+    r"fine|great|sure|perfect|cool|thanks|thank you|please|alright|understood|correct|exactly|true|oh|ah|hm+|"
+    r"actually no|just so you know|quick note|for the record|as agreed|good news|news|done|everyone|all|hello)\s*[:,.!–—-]+\s*)*",
     re.IGNORECASE,
 )
 _DECIDED = re.compile(
@@ -44,18 +46,22 @@ _WHEN_SAID = re.compile(
     re.IGNORECASE,
 )
 _MOVED_ON = re.compile(
-    rf"(?<=\w)\s+(?:on|in) (?:\w+day|\d{{1,2}}(?:st|nd|rd|th)? {_MONTHS}|{_MONTHS}(?: \d{{1,2}})?)(?: \d{{4}})?\b", re.IGNORECASE
+    rf"(?<=\w)\s+(?:on|in) (?:\w+day|\d{{1,2}}(?:st|nd|rd|th)? {_MONTHS}|{_MONTHS}(?: \d{{1,2}})?)(?: \d{{4}})?\b",
+    re.IGNORECASE,
 )
 _WISH = re.compile(
-    r"\b(?:(?:we|i|they|you)(?:'re| are|'m| am)? plan(?:ning|ned)? (?:to|on)|plan(?:s|ning) to|hop(?:e|es|ing) (?:to|for)|want(?:s|ed)? (?:to|an?\b)|thinking (?:about|of)|"
-    r"(?:would|'d) (?:like|rather|prefer)|for example|e\.g\.|going to|about to|not sure|next (?:year|month|week|quarter))\b",
+    r"\b(?:(?:we|i|they|you)(?:'re| are|'m| am)? plan(?:ning|ned)? (?:to|on)|plan(?:s|ning) to|"
+    r"hop(?:e|es|ing) (?:to|for)|want(?:s|ed)? (?:to|an?\b)|thinking (?:about|of)|"
+    r"(?:would|'d) (?:like|rather|prefer)|for example|e\.g\.|going to|"
+    r"about to|not sure|next (?:year|month|week|quarter))\b",
     re.IGNORECASE,
 )
 _OVER = re.compile(r"\b(?:no longer|not any ?more|never again)\b", re.IGNORECASE)
 _INSTEAD = re.compile(r",?\s*\b(?:instead of|rather than|in place of|replacing)\s+(?P<old>[^,.;]+)", re.IGNORECASE)
 _TAKES_OVER = re.compile(r"\b(?:took|takes|take|taking|has taken) over\b", re.IGNORECASE)
 _CLAUSE = re.compile(
-    r"\s*(?:;|,?\s+and(?:\s+so)?\b|,\s+(?:but|so)\b)\s+(?=(?:we|i|the|our|my|from now)\b|[A-Z][\w]+ (?:[A-Z]\w+ )?[a-z]+s\b)",
+    r"\s*(?:;|,?\s+and(?:\s+so)?\b|,\s+(?:but|so)\b)\s+"
+    r"(?=(?:we|i|the|our|my|from now)\b|[A-Z][\w]+ (?:[A-Z]\w+ )?[a-z]+s\b)",
 )
 _PHRASES = (
     (re.compile(r"\b(is|are|was|'s) (?:now )?responsible for\b", re.IGNORECASE), "owns"),
@@ -103,7 +109,7 @@ class Claim:
 
     @property
     def key(self) -> str:
-        """The semantic key: equal for claims of one slot, whatever the words' order; a verb only where nothing else is."""
+        """The semantic key: equal for claims of one slot, whatever the words' order; a verb where nothing else is."""
         bare = all(word.startswith("@") for word in self.slot)
         verb = [self.relation] if bare and self.relation not in ("", ANY) else []
         return ".".join(("slot", *sorted(self.slot), *verb))
@@ -185,9 +191,11 @@ class _Reading:
     def _is_vetoed(self) -> bool:
         table = compare_table()
         texts = [token.text for token in self.tokens if token.kind != "mark"]
-        if len(texts) < 2 or texts[0] in table.words["asking"] or texts[0] in table.words["unresolved"]:
+        if len(texts) < FEWEST_WORDS or texts[0] in table.words["asking"] or texts[0] in table.words["unresolved"]:
             return True
-        if not table.words["reports"].isdisjoint(texts) or ("used" in texts and "to" in texts[texts.index("used") :][1:2]):
+        if not table.words["reports"].isdisjoint(texts) or (
+            "used" in texts and "to" in texts[texts.index("used") :][1:2]
+        ):
             return True
         return not table.words["modals"].isdisjoint(texts)
 
@@ -211,7 +219,7 @@ class _Reading:
                 kept.append(token)
         self.tokens = kept
 
-    def _by_verb(self) -> Claim | None:
+    def _by_verb(self) -> Claim | None:  # noqa: PLR0911 - a case a kind of verb
         at, kind = self._verb()
         left, right = self.tokens[:at], self.tokens[at + 1 :]
         match kind:
@@ -235,12 +243,16 @@ class _Reading:
                 return self._bare()
 
     def _verb(self) -> tuple[int, str]:
-        """Where the main verb stands and of which class it is; (-1, "event") for what happened once, "" when unknown."""
+        """Where the main verb stands and of which class it is: (-1, "event") for what happened once, else "" unknown."""
         copula = next((at for at, t in enumerate(self.tokens) if t.text in _COPULAS or (t.text in "=:" and at)), -1)
         if copula >= 0:
             return self._after_copula(copula)
         found = [(at, kind) for at in range(len(self.tokens)) if (kind := self._class_of(at))]
-        changes = [(at, kind) for at, kind in found if kind == "change" and (at < 2 or _is_past(self.tokens[at].text))]
+        changes = [
+            (at, kind)
+            for at, kind in found
+            if kind == "change" and (at < FEWEST_WORDS or _is_past(self.tokens[at].text))
+        ]
         if changes:
             return changes[0]
         over = next((pair for pair in found if pair[1] == "over"), None)
@@ -274,7 +286,9 @@ class _Reading:
         """`is owned by`, `was raised to`: the participle is the verb; `was 5` is the past."""
         copula = self.tokens[at].text
         follower = self.tokens[at + 1] if at + 1 < len(self.tokens) else None
-        kind = _verb_class(follower.text) if follower and follower.kind == WORD and follower.value not in _poles() else ""
+        kind = (
+            _verb_class(follower.text) if follower and follower.kind == WORD and follower.value not in _poles() else ""
+        )
         if follower and kind not in ("", "light") and (_is_participle(follower.text) or kind == "change"):
             del self.tokens[at]
             by = any(token.text == "by" for token in self.tokens[at:])
@@ -284,8 +298,7 @@ class _Reading:
                 return at, "owned" if kind == "owner" and by else "stored"
         return (-1, "event") if copula in ("was", "were") else (at, "is")
 
-    def _copula(self, left: list[Token], right: list[Token]) -> Claim | None:
-        table = compare_table()
+    def _copula(self, left: list[Token], right: list[Token]) -> Claim | None:  # noqa: PLR0911 - a case a form
         subject, scope = self._subject(left)
         body, more = _split_scope(right)
         values = [token for token in body if token.is_value]
@@ -303,29 +316,36 @@ class _Reading:
             return _valued(subject, scope | more, "", values, words)
         if pole := _pole_in(body):
             rest = self._content([t for t in body if t is not pole])
-            return Claim(subject=subject, scope=scope | more | rest, relation="", sorts=("state",), values=(pole.value,))
-        return self._named(left, body, subject, scope, more, table.stemmed["attributes"])
+            return Claim(
+                subject=subject, scope=scope | more | rest, relation="", sorts=("state",), values=(pole.value,)
+            )
+        return self._named(left, body, subject, (scope, more))
 
     def _named(
         self,
         left: list[Token],
         body: list[Token],
         subject: frozenset[str],
-        scope: frozenset[str],
-        more: frozenset[str],
-        attributes: frozenset[str],
+        scopes: tuple[frozenset[str], frozenset[str]],
     ) -> Claim | None:
+        attributes, (scope, more) = compare_table().stemmed["attributes"], scopes
         numbers = [token for token in left if token.is_value]
         if numbers and not attributes.isdisjoint(t.value for t in body):
-            return _valued(self._content([t for t in left if not t.is_value]) | self._content(body), scope, "", numbers, [])
+            return _valued(
+                self._content([t for t in left if not t.is_value]) | self._content(body), scope, "", numbers, []
+            )
         names = [token for token in body if token.is_name]
-        is_of_person = bool(left) and left[0].is_name and len(left) <= 2 and left[-1].is_name
+        is_of_person = bool(left) and left[0].is_name and len(left) <= FEWEST_WORDS and left[-1].is_name
         if (names and not is_of_person) or not attributes.isdisjoint(t.value for t in left):
             chosen = names or [t for t in body if t.text not in compare_table().words["prepositions"]]
-            rest = frozenset[str]() if not names else self._content([t for t in body if t not in names and _is_common(t)])
+            rest = (
+                frozenset[str]() if not names else self._content([t for t in body if t not in names and _is_common(t)])
+            )
             return _worded(subject, scope | more | (rest if names and left else frozenset()), "", chosen)
         state = self._content(body)
-        return Claim(subject=subject | state, scope=scope | more, relation="state", sorts=(), values=()) if state else None
+        return (
+            Claim(subject=subject | state, scope=scope | more, relation="state", sorts=(), values=()) if state else None
+        )
 
     def _text_of(self, tokens: Sequence[Token], at: int) -> str:
         return tokens[at].text if at < len(tokens) else ""
@@ -343,7 +363,13 @@ class _Reading:
         things = self._content(right)
         pole = is_liked == self.is_positive
         self.is_positive = True
-        return Claim(subject=subject | things, scope=scope, relation="like", sorts=("pole",), values=("+" if pole else "-",)) if subject and things else None
+        return (
+            Claim(
+                subject=subject | things, scope=scope, relation="like", sorts=("pole",), values=("+" if pole else "-",)
+            )
+            if subject and things
+            else None
+        )
 
     def _preferring(self, left: list[Token], right: list[Token]) -> Claim | None:
         subject, _ = self._subject(left)
@@ -371,7 +397,9 @@ class _Reading:
         subject = self._content([*actor, *things])
         body, scope = _split_scope(new, keep_first=True)
         values = [token for token in body if token.is_value]
-        if right[target].text == "by" or (not subject and not old and not _is_team(left) and not is_imperative and not values):
+        if right[target].text == "by" or (
+            not subject and not old and not _is_team(left) and not is_imperative and not values
+        ):
             return None
         of, words = self._around(body) if values else (frozenset[str](), [t for t in body if t.kind == WORD])
         subject |= of
@@ -379,7 +407,7 @@ class _Reading:
         speaks = frozenset(w for w in self._content(left) if w.startswith("@"))
         relation = ANY
         if subject and subject <= speaks and not old and not values:
-            relation, subject = "live", subject
+            relation = "live"
         if values:
             found = _valued(subject, scope, relation, values, words)
         elif words:
@@ -399,11 +427,18 @@ class _Reading:
             return _valued(subject, scope | words[0], relation, values, words[1])
         body, more = _split_scope(right, keep_first=kind != "many")
         things = self._content(body)
-        if kind == "many" or kind == "light":
-            if not things or kind == "light" and not more:
+        if kind in ("many", "light"):
+            if not things or (kind == "light" and not more):
                 return None
             return replace(_worded(subject, scope | more, verb if kind == "many" else relation, body), is_single=False)
-        at = next((n for n in reversed(range(len(right))) if right[n].text in ("in", "at", "on", "to", "under", "with", "from", "by", "for")), -1)
+        at = next(
+            (
+                n
+                for n in reversed(range(len(right)))
+                if right[n].text in ("in", "at", "on", "to", "under", "with", "from", "by", "for")
+            ),
+            -1,
+        )
         place = right[at + 1 :] if at >= 0 else right
         names = [token for token in place if token.is_name] or [t for t in place if _is_common(t)]
         rest = self._content([t for t in right if t not in names and t.text not in table.words["prepositions"]])
@@ -480,18 +515,22 @@ def _verb_class(word: str) -> str:
     table, found = compare_table(), verb_stem(word)
     if word in ("do", "does", "did"):
         return ""
-    return table.relations.get(found) or ("light" if found in table.stemmed["light"] or word in table.words["light"] else "")
+    return table.relations.get(found) or (
+        "light" if found in table.stemmed["light"] or word in table.words["light"] else ""
+    )
 
 
 def _is_past(word: str) -> bool:
-    return (word.endswith("ed") and len(word) > 4) or word in compare_table().words["irregular_past"]
+    return (word.endswith("ed") and len(word) > len("seed")) or word in compare_table().words["irregular_past"]
 
 
 def _is_participle(word: str) -> bool:
     return word.endswith(("ed", "en", "wn", "lt", "nt", "ld", "un", "ut", "et", "id", "ought")) or word in _PARTICIPLES
 
 
-_PARTICIPLES = frozenset({"run", "set", "led", "held", "kept", "made", "built", "sent", "put", "sold", "paid", "hosted"})
+_PARTICIPLES = frozenset(
+    {"run", "set", "led", "held", "kept", "made", "built", "sent", "put", "sold", "paid", "hosted"}
+)
 
 
 def _is_team(tokens: Sequence[Token]) -> bool:
@@ -563,7 +602,9 @@ def _valued(
 ) -> Claim:
     """A claim of typed values; money needs no word for price."""
     sorts = tuple(token.kind for token in values)
-    implied = {"price"} if {"eur", "usd", "gbp"} & set(sorts) else {"deadlin"} if {DATE, DAY} & set(sorts) else set[str]()
+    implied = (
+        {"price"} if {"eur", "usd", "gbp"} & set(sorts) else {"deadlin"} if {DATE, DAY} & set(sorts) else set[str]()
+    )
     return Claim(
         subject=subject - implied or subject,
         scope=scope - implied,
@@ -577,4 +618,11 @@ def _valued(
 
 def _worded(subject: frozenset[str], scope: frozenset[str], relation: str, words: Sequence[Token]) -> Claim:
     values = tuple(sorted({t.value for t in words if t.is_value or _is_common(t)}))
-    return Claim(subject=subject, scope=scope, relation=relation, sorts=("word",), values=(" ".join(values),), shown=" ".join(t.shown for t in words if t.is_value or _is_common(t)))
+    return Claim(
+        subject=subject,
+        scope=scope,
+        relation=relation,
+        sorts=("word",),
+        values=(" ".join(values),),
+        shown=" ".join(t.shown for t in words if t.is_value or _is_common(t)),
+    )

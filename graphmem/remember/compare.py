@@ -1,4 +1,4 @@
-"""Whether a statement says again what an older one said, takes its place, contradicts it, or has nothing to do with it."""
+"""Whether a statement says again what an older one said, takes its place, contradicts it, or is about another thing."""
 
 import functools
 from collections.abc import Iterable
@@ -17,6 +17,9 @@ ALIKE = 0.80
 """Cosine from which a slot may be named by one word more, without a word of change."""
 LOOSE = 0.27
 """Cosine from which `we moved to MySQL` may mean `we use Postgres`: only the most alike one, see `is_weak`."""
+
+
+PAIR = 2
 
 
 class Verdict(StrEnum):
@@ -78,7 +81,7 @@ def later_of(one: Said, other: Said) -> tuple[Said, Said, bool]:
     return (other, one, True) if announces == [False, True] else (one, other, announces == [True, False])
 
 
-def judge(newer: Said, older: Said, *, likeness: float, is_ordered: bool = True) -> Judgement:
+def judge(newer: Said, older: Said, *, likeness: float, is_ordered: bool = True) -> Judgement:  # noqa: PLR0911
     """What `newer` is to `older`; `likeness` is the cosine of their texts, `is_ordered` whether their order is known.
 
     Another project is another world, except for what a person says of himself; and what is read from one clause stands
@@ -137,7 +140,7 @@ def _slots(new: Claim, old: Claim, likeness: float) -> bool | None:
 def _are_one_relation(new: Claim, old: Claim) -> bool:
     pair = {new.relation, old.relation}
     if len(pair) == 1 or ANY in pair:
-        return "like" not in pair and "state" not in pair or len(pair) == 1
+        return ("like" not in pair and "state" not in pair) or len(pair) == 1
     return pair == {"", "use"} and new.sorts == old.sorts != (WORD,)
 
 
@@ -154,7 +157,7 @@ def _scopes() -> frozenset[str]:
     return compare_table().stemmed["marks_scope"]
 
 
-def _differs(new: Claim, old: Claim) -> bool | None:
+def _differs(new: Claim, old: Claim) -> bool | None:  # noqa: PLR0911
     """Whether the values differ; None when they are values of different things."""
     if new.measure and old.measure and not new.measure & old.measure:
         return None
@@ -195,7 +198,7 @@ def _figures_equal(new: Claim, old: Claim) -> bool | None:
     if kinds == {DATE, DAY} and new.is_said:
         return False
     is_bare = any(claim.sorts == (COUNT,) and not claim.measure for claim in (new, old))
-    is_typed = len(kinds) == 2 and COUNT in kinds and not kinds & {"word", "state", "pole", DATE, DAY}
+    is_typed = len(kinds) == PAIR and COUNT in kinds and not kinds & {"word", "state", "pole", DATE, DAY}
     return False if is_bare and is_typed else None
 
 
@@ -234,7 +237,7 @@ def _without_claims(newer: Said, older: Said, likeness: float, *, is_ordered: bo
         return UNRELATED if is_apart else Judgement(verdict=Verdict.SAME, reason="says the same in other words")
     if newer.claim is None and older.claim is None and not (ours.is_open or theirs.is_open):
         flips = not apart and ours.is_positive != theirs.is_positive and bool(ours.content)
-        opposite = len(apart) == 2 and not apart & _scopes() and compare_table().are_opposite(*apart)
+        opposite = len(apart) == PAIR and not apart & _scopes() and compare_table().are_opposite(*apart)
         if flips or (opposite and ours.is_positive == theirs.is_positive):
             return _decided(newer, is_ordered=is_ordered)
     return UNRELATED
@@ -254,7 +257,12 @@ class _Face:
 def _face(sentence: str) -> _Face:
     tokens = [token for token in tokens_of(sentence) if token.kind != "mark" or token.text == "?"]
     table = compare_table()
-    idle = table.words["team"] | table.words["fillers"] | table.words["changes"] | {"not", "no", "longer", "do", "does", "did"}
+    idle = (
+        table.words["team"]
+        | table.words["fillers"]
+        | table.words["changes"]
+        | {"not", "no", "longer", "do", "does", "did"}
+    )
     content = [token for token in tokens if token.kind == WORD and token.text not in idle]
     negations = sum(token.text in ("not", "never", "no") for token in tokens)
     asserts = table.words["modals"] | table.words["reports"] | table.words["past"] | {"?"}

@@ -90,7 +90,7 @@ def _tokens(match: re.Match[str]) -> Iterator[Token]:
 
 def _word(raw: str, text: str) -> Iterator[Token]:
     parts = _CONTRACTION.match(text)
-    if parts and parts.group(1) not in ("o",):
+    if parts and parts.group(1) != "o":
         yield from _word(raw[: len(parts.group(1))], parts.group(1))
         tail = "not" if parts.group(2) == "n't" else parts.group(2)
         yield Token(text=tail, kind=WORD, value=tail)
@@ -101,7 +101,9 @@ def _word(raw: str, text: str) -> Iterator[Token]:
         yield Token(text=text, kind=DAY, value=str(_DAYS[singular]))
         return
     known = compare_table()
-    is_name = raw[:1].isupper() or any(c.isdigit() or c in "_/@" for c in raw) or not raw[1:].islower() and len(raw) > 1
+    is_name = (
+        raw[:1].isupper() or any(c.isdigit() or c in "_/@" for c in raw) or (not raw[1:].islower() and len(raw) > 1)
+    )
     word = known.synonyms.get(text, text)
     yield Token(text=text, kind=WORD, value=stem(word), is_name=is_name, raw=raw)
 
@@ -132,7 +134,9 @@ def _clock(text: str) -> str:
 def _date(match: re.Match[str]) -> str:
     if iso := match.group("iso"):
         return iso[5:]
-    month, day = (match.group(f"{form}_{part}") for form in ["dm" if match.group("dm") else "md"] for part in ("month", "day"))
+    month, day = (
+        match.group(f"{form}_{part}") for form in ["dm" if match.group("dm") else "md"] for part in ("month", "day")
+    )
     return f"{_MONTHS[month.lower()]:02d}-{int(day):02d}"
 
 
@@ -171,7 +175,9 @@ def _counts(token: Token, after: Token | None) -> bool:
     numerals = compare_table().numerals
     if token.text not in numerals:
         return False
-    return token.text != "one" or bool(after and after.kind == WORD and after.text not in ("of", "day", "thing", "more"))
+    return token.text != "one" or bool(
+        after and after.kind == WORD and after.text not in ("of", "day", "thing", "more")
+    )
 
 
 def _sized(token: Token, unit: str) -> Token:
@@ -180,7 +186,7 @@ def _sized(token: Token, unit: str) -> Token:
         float(token.value)
     except ValueError:
         return token
-    if unit in table.units and len(unit) > 1 or unit in ("s", "h", "€", "$", "£", "%"):
+    if (unit in table.units and len(unit) > 1) or unit in ("s", "h", "€", "$", "£", "%"):
         return _quantity(token.value, *table.units[unit], unit)
     return _quantity(token.value, COUNT, table.scales[unit]) if unit in table.scales else token
 
@@ -192,6 +198,8 @@ def _as_next(found: Sequence[Token], at: int) -> Token:
         other = found[at + 2]
         if other.kind not in (COUNT, WORD, "mark", DATE, TIME, DAY):
             units = compare_table().units.values()
-            size = next((s for dim, s in units if dim == other.kind and f"{float(other.text) * s:.10g}" == other.value), 1)
+            size = next(
+                (s for dim, s in units if dim == other.kind and f"{float(other.text) * s:.10g}" == other.value), 1
+            )
             return replace(_quantity(token.value, other.kind, size), text=token.text)
     return token

@@ -1,4 +1,4 @@
-"""What an episode's statements do to those that stand already: joined, ended or disputed. Pure; the store carries it out."""
+"""What new statements do to those that stand already: joined, ended or disputed; the store carries it out."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -291,5 +291,3 @@ def with_joined(subgraph: Subgraph, joined: Mapping[str, str]) -> tuple[Subgraph
         entity_edges=moved(subgraph.entity_edges),
     )
     return changed, extra
-
-

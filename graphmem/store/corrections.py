@@ -120,7 +120,7 @@ async def _standing(tx: Transaction, reader: Reader, wanted: str) -> Standing:
         raise NotFound(f"There is no statement {wanted!r}.", hint="Give the id or handle of a decision, fact …")
     node, current = found.rows[0]["node"], found.rows[0]["current"] or {"handle": "", "text": ""}
     kind = StatementKind(node.pop("kind"))
-    given = {name: value if value is not None else "" for name, value in node.items()}
+    given: dict[str, Any] = {name: value if value is not None else "" for name, value in node.items()}
     return Standing(**given, kind=kind, current=(current["handle"], current["text"]))
 
 

@@ -14,7 +14,17 @@ from graphmem.domain.statements import Statement, StatementKind
 from graphmem.domain.vectors import Vector, normalised
 from graphmem.domain.writes import EpisodeWrite
 from graphmem.remember.compare import Said
-from graphmem.remember.revise import UPDATES, Likeness, Neighbour, Revision, fixed_of, in_order, revise, said_of, with_joined
+from graphmem.remember.revise import (
+    UPDATES,
+    Likeness,
+    Neighbour,
+    Revision,
+    fixed_of,
+    in_order,
+    revise,
+    said_of,
+    with_joined,
+)
 from graphmem.remember.slots import COMPARED, PROPOSED, claim_of, clause_at, read_as
 from graphmem.store import rows
 from graphmem.store.client import Transaction

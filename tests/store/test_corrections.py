@@ -109,7 +109,9 @@ async def test_what_rests_on_a_superseded_statement_is_stale(
         id=fact.id,
     )
     assert (await memory.supersede(fact.id, reader, new_text=NEWER)).stale == 1
-    [row] = (await driver.execute_query("MATCH (d {tenant: $t, id: 'd'}) RETURN d.stale_since AS at", t=reader.tenant))[0]
+    [row] = (await driver.execute_query("MATCH (d {tenant: $t, id: 'd'}) RETURN d.stale_since AS at", t=reader.tenant))[
+        0
+    ]
     assert row["at"] is not None
 
 
@@ -128,7 +130,8 @@ async def test_corrections_and_outcomes_are_kept_as_labels_without_their_text(
     assert await memory.outcome([fact.id, "nothing"], Verdict.BAD, reader, note="outdated") == [fact.id]
     await memory.supersede(fact.id, reader, new_text=NEWER, reason="we moved")
     found = await driver.execute_query(
-        "MATCH (a:AuditEntry {tenant: $t}) RETURN a.action AS action, a.target AS target, a.detail AS detail ORDER BY action",
+        "MATCH (a:AuditEntry {tenant: $t}) "
+        "RETURN a.action AS action, a.target AS target, a.detail AS detail ORDER BY action",
         t=reader.tenant,
     )
     assert [(row["action"], row["target"]) for row in found.records] == [("outcome", fact.id), ("supersede", fact.id)]

@@ -143,8 +143,7 @@ async def test_tmp_02_unrelated_facts_never_retire_each_other(
     for number, change in enumerate(CHANGES.values()):
         await write(memory, reader, said(change, 11 + number))
     found = await rows(driver, ENDINGS, reader.tenant)
-    assert [quote for _, _, quote in found] == list(CHANGES.values())
-    assert [old.split()[:2] for _, old, _ in found] == [old.split()[:2] for old in CHANGES] or found
+    assert sorted(quote for _, _, quote in found) == sorted(CHANGES.values())
 
 
 async def test_tmp_04_current_values_are_found_and_no_old_one_takes_their_place(memory: App, reader: Reader) -> None:
@@ -209,9 +208,7 @@ async def test_ded_02_reading_everything_again_changes_nothing(
     ]
     await write(memory, reader, *sessions)
     first = await dump(driver, reader.tenant)
-    await driver.execute_query(
-        "MATCH (e:Episode {tenant: $tenant}) SET e.text_hash = 'another'", tenant=reader.tenant
-    )
+    await driver.execute_query("MATCH (e:Episode {tenant: $tenant}) SET e.text_hash = 'another'", tenant=reader.tenant)
     for session in (*sessions, *reversed(sessions)):
         await write(memory, reader, session)
     again = await dump(driver, reader.tenant)
@@ -274,8 +271,6 @@ async def test_two_voices_at_one_moment_are_an_open_question(
 ) -> None:
     await write(memory, reader, said("The limit is 5.", 1))
     await write(memory, reader, said("The limit is 7.", 1, by="Bo Lind"))
-    found = await rows(
-        driver, "MATCH ({tenant: $tenant})-[r:CONTRADICTS]->() RETURN r.status, r.tenant", reader.tenant
-    )
+    found = await rows(driver, "MATCH ({tenant: $tenant})-[r:CONTRADICTS]->() RETURN r.status, r.tenant", reader.tenant)
     assert found == [("open", reader.tenant)]
     assert len(await rows(driver, LIVE, reader.tenant)) == 2
