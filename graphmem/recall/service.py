@@ -154,7 +154,7 @@ class Recall:
         return list(walk.steps(links).items())
 
     async def _faces(self, ranked: Sequence[Ranked], reach: Reach, query: RecallQuery) -> dict[str, Face]:
-        """Faces of enough candidates to fill the answer; where some no longer hold, of more and of what replaced them."""
+        """Faces of enough candidates to fill the answer, and of what replaced those that hold no longer."""
         few = self.limits.depth if query.kinds else 2 * query.top_k
         faces = await self.store.fetch_faces(reach, list(_shown(ranked[:few])))
         replacing = {ended.by for face in faces.values() for ended in face.ended if ended.by} - faces.keys()

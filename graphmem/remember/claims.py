@@ -243,7 +243,7 @@ class _Reading:
                 return self._bare()
 
     def _verb(self) -> tuple[int, str]:
-        """Where the main verb stands and of which class it is: (-1, "event") for what happened once, else "" unknown."""
+        """Where the main verb stands and of which class it is; (-1, "event") for what happened once."""
         copula = next((at for at, t in enumerate(self.tokens) if t.text in _COPULAS or (t.text in "=:" and at)), -1)
         if copula >= 0:
             return self._after_copula(copula)
