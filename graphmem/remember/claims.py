@@ -19,7 +19,8 @@ _LEAD = re.compile(
     r"scratch that|revised|actually)\s*[:,.–—-]+\s*)?"
     r"(?:(?:fyi|note|info|reminder|heads up|by the way|btw|ok(?:ay)?|so|well|yes|no|right|also|and|but|hi|hey|"
     r"fine|great|sure|perfect|cool|thanks|thank you|please|alright|understood|correct|exactly|true|oh|ah|hm+|"
-    r"actually no|just so you know|quick note|for the record|as agreed|good news|news|done|everyone|all|hello)\s*[:,.!–—-]+\s*)*",
+    r"actually no|just so you know|quick note|for the record|as agreed|good news|news|done|"
+    r"everyone|all|hello)\s*[:,.!–—-]+\s*)*",
     re.IGNORECASE,
 )
 _DECIDED = re.compile(

@@ -18,7 +18,8 @@ _TOKEN = re.compile(
     rf"""
     (?P<iso>\d{{4}}-\d{{2}}-\d{{2}})
   | (?P<dm>(?P<dm_day>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?(?P<dm_month>{_MONTH})\b\.?(?:,?\s+(?P<dm_year>\d{{4}}))?)
-  | (?P<md>\b(?P<md_month>{_MONTH})\.?\s+(?P<md_day>\d{{1,2}})(?:st|nd|rd|th)?\b(?![:.,]\d)(?:,?\s+(?P<md_year>\d{{4}}))?)
+  | (?P<md>\b(?P<md_month>{_MONTH})\.?\s+(?P<md_day>\d{{1,2}})(?:st|nd|rd|th)?\b(?![:.,]\d)
+      (?:,?\s+(?P<md_year>\d{{4}}))?)
   | (?P<clock>\d{{1,2}}:\d{{2}}(?::\d{{2}})?(?:\s?[ap]\.?m\b)?|\d{{1,2}}\s?[ap]\.?m\b)
   | (?P<digits>\+?\d[\d]*(?:[\s-]\d{{3,}})+\b(?![.,]\d))
   | (?P<version>v?\d+(?:\.\d+){{2,}}[\w.-]*|v\d+(?:\.\d+)*)
