@@ -2,6 +2,7 @@
 
 import tomllib
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +32,7 @@ def said(number: int, text: str | list[str]) -> Said:
 @pytest.mark.parametrize("name", SET["changes"])
 def test_each_value_takes_the_place_of_the_one_before(name: str) -> None:
     lines = [said(number, text) for number, (text, _) in enumerate(SET["changes"][name]["says"])]
-    verdicts = [judge(new, old, likeness=0.6).verdict for old, new in zip(lines, lines[1:], strict=False)]
+    verdicts = [judge(new, old, likeness=0.6).verdict for old, new in pairwise(lines)]
     assert set(verdicts) == {Verdict.UPDATE}
 
 
