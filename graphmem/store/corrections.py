@@ -93,7 +93,9 @@ class CorrectionStore:
                 dead_reach=reach(before.audience, live=False),
             )
             if not done.rows[0]["undone"]:
-                raise Conflict(f"{before.handle} is not superseded.", hint="There is nothing to take back.")
+                raise Conflict(
+                    f"The statement {before.handle} is not superseded.", hint="There is nothing to take back."
+                )
             await note(tx, reader, "unsupersede", before.id, _detail(), at=now)
             return await _standing(tx, reader, before.id)
 
@@ -128,10 +130,11 @@ def _correctable(standing: Standing, version: int | None) -> Standing:
     if not standing.live:
         handle, text = standing.current
         hint = f"Now {handle} holds: “{text}”. Correct that one." if handle else "Nothing holds in its place."
-        raise Conflict(f"{standing.handle} does not hold any more.", hint=hint)
+        raise Conflict(f"The statement {standing.handle} does not hold any more.", hint=hint)
     if version is not None and version != standing.version:
         raise Conflict(
-            f"{standing.handle} is at version {standing.version}, not {version}.", hint="Read it again first."
+            f"The statement {standing.handle} is at version {standing.version}, not {version}.",
+            hint="Read it again first.",
         )
     return standing
 
@@ -139,7 +142,7 @@ def _correctable(standing: Standing, version: int | None) -> Standing:
 def _require_apart(old: Standing, new: Standing) -> None:
     if old.id == new.id or old.audience != new.audience or old.kind is not new.kind:
         raise Conflict(
-            f"{new.handle} cannot take the place of {old.handle}.",
+            f"The statement {new.handle} cannot take the place of {old.handle}.",
             hint="It must be another statement of the same kind, scope and visibility.",
         )
 
