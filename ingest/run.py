@@ -14,9 +14,11 @@ from graphmem.domain.ids import text_hash
 from graphmem.domain.reports import Recorded
 from graphmem.domain.text import clean
 from ingest.connector import Source
+from ingest.connectors.git_history import GitHistory
+from ingest.git_repository import is_bare
 from ingest.registry import choose, named
 from ingest.report import FileReport, FileStatus, IngestReport, counted
-from ingest.source import open_file, text_source, walk
+from ingest.source import histories, open_file, text_source, walk
 
 Target = Path | Skipped | Source
 
@@ -65,7 +67,7 @@ async def ingest(
         named(source)
     is_named = {_absolute(path) for path in paths if not path.is_dir()}
     run = _Run(connector=source, project=project, progress=progress or _Unwatched(), named=is_named)
-    return await run.feed(memory, _distinct(walk(paths)))
+    return await run.feed(memory, _distinct(_targets(paths, source, project)))
 
 
 async def ingest_text(
@@ -196,6 +198,13 @@ class _Unwatched:
 
     def message(self, text: str) -> None:
         """Nothing."""
+
+
+def _targets(paths: Sequence[Path], source: str, project: str) -> Iterator[Target]:
+    """The histories of named repositories, then the files; of a folder that is only a repository no files."""
+    is_history = source == GitHistory.name
+    yield from histories(paths, project=project, is_wanted=is_history)
+    yield from walk([path for path in paths if not (path.is_dir() and (is_history or is_bare(path)))])
 
 
 def _distinct(targets: Iterable[Target]) -> list[Target]:
