@@ -53,17 +53,24 @@ def _session(source: Source, value: Object, tally: Tally) -> Iterator[Document]:
     frame = agent_frame(source, harness=OpenCode.name, session=own or source.uri, cwd=home)
     frame = replace(frame, title=source.title or text_at(info, "title"), parent_session=text_at(info, "parentID"))
     session = AgentSession(frame, tally)
+    position = -1
     for position, (message, pieces) in enumerate(told):
         tally.read += 1
         said = list(_parts(message, pieces, position, tally))
         first = next((text_at(piece, "text") for piece in pieces if text_at(piece, "type") == "text"), "")
         yield from session.add(said, first_words=first)
+    if position < 0 and not tally.unknown:
+        tally.leave_out("session without messages", 0)
     yield from session.close()
 
 
 def _exported(value: Object, tally: Tally) -> Iterator[tuple[Object, list[Object]]]:
     messages = value.get("messages")
-    for message in messages if isinstance(messages, list) else []:
+    if not isinstance(messages, list):
+        tally.read += 1
+        tally.fault("a session whose messages are no list", 0)
+        return
+    for message in messages:
         if isinstance(message, dict):
             yield object_at(message, "info") or message, objects(message.get("parts"))
         else:

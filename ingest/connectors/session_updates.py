@@ -138,10 +138,10 @@ def _called(turn: _Turn) -> Called:
     arguments = dict(arguments_of(turn.call.get("rawInput")))
     path = next((text_at(each, "path") for each in objects(turn.call.get("locations"))), "")
     if path and not text_at(arguments, "path", "file_path"):
-        arguments = {"path": path} | arguments
-    return Called(
-        call=turn.key, name=_NAMES.get(kind) or title or "tool", arguments=arguments or {"description": title}
-    )
+        arguments["path"] = path
+    if not arguments:
+        arguments["description"] = title
+    return Called(call=turn.key, name=_NAMES.get(kind) or title or "tool", arguments=arguments)
 
 
 def _update(value: Json) -> Object:

@@ -18,7 +18,7 @@ from ingest.windows import Keys, windows
 
 LINKS = 500
 
-_LINK = re.compile(r"(?P<embed>!)?\[\[(?P<target>[^\]|#^\n]+)(?:[#^][^\]|\n]*)?(?:\|[^\]\n]*)?\]\]")
+_LINK = re.compile(r"(?P<embed>!)?\[\[(?P<target>[^\]\[|#^\n]{1,300})(?:[#^][^\]|\n]{0,300})?(?:\|[^\]\n]{0,300})?\]\]")
 _RELATION = re.compile(r"\s*[-*]\s+(?P<how>[\w][\w -]{0,40}?)\s+\[\[")
 _OBSERVATION = re.compile(r"\s*[-*]\s+\[(?P<kind>[^\]\s][^\]\n]{0,40})\]\s+(?P<text>\S.*)$", re.DOTALL)
 _CHECK_BOX = frozenset("xX -/>?!*")
