@@ -132,6 +132,7 @@ class _Run:
         self._files: list[_File] = []
         self._in_flight: deque[_File] = deque()
         self._seen: set[int] = set()
+        self._begun: set[int] = set()
 
     async def feed(self, memory: Memory, targets: Sequence[Target]) -> IngestReport:
         """Everything through the memory."""
@@ -179,12 +180,15 @@ class _Run:
         family = document.parent_session or document.external_id
         keys = [hash((document.harness, family, part.key, part.text)) for part in document.parts]
         fresh = tuple(part for part, key in zip(document.parts, keys, strict=True) if key not in self._seen)
-        self._seen.update(keys)
         if known := len(keys) - len(fresh):
             reason = f"{known} parts of {document.external_id} that another file has given"
             file.skipped.append(Skipped(uri=file.uri, line=0, reason=reason, is_fault=False))
+        begin = hash((document.harness, document.external_id, document.parts[0].key))
+        is_grown = begin in self._begun  # the same window, of which another file has given the beginning
+        self._seen.update(keys)
+        self._begun.add(begin)
         if fresh:
-            yield document if len(fresh) == len(keys) else replace(document, parts=fresh)
+            yield document if is_grown or len(fresh) == len(keys) else replace(document, parts=fresh)
 
 
 class _Unwatched:
