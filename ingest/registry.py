@@ -18,6 +18,7 @@ from ingest.connectors.json_records import JsonRecords
 from ingest.connectors.json_turns import JsonTurns
 from ingest.connectors.mail import Mail
 from ingest.connectors.markdown import Markdown
+from ingest.connectors.mbox import Mbox
 from ingest.connectors.meetings_json import MeetingsJson
 from ingest.connectors.memory_graph import MemoryGraph
 from ingest.connectors.memory_rows import MemoryRows
@@ -47,6 +48,7 @@ _PLAIN: Sequence[Connector] = (
     JsonRecords(),
     TranscriptCues(),
     GitHistory(),
+    Mbox(),
     Mail(),
     PlainChat(),
     DecisionRecords(),

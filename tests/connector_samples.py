@@ -145,6 +145,14 @@ SAMPLES = (
         slack=1,
     ),
     Sample(
+        connector="mbox",
+        opening="From ada@example.org Thu May  1 10:00:00 2025\nFrom: Ada Lind <ada@example.org>\nTo: bo@example.org\n"
+        "Subject: The bus\nContent-Type: text/plain; charset=utf-8\n\n",
+        records=tuple(f"{text}\n\n" for text in _SAID),
+        lead=1,
+        slack=1,
+    ),
+    Sample(
         connector="plain-chat",
         records=tuple(
             f"[15/03/24, 18:3{n}:00] {'Ada Lind' if n % 2 else 'Björn'}: {text}\n" for n, text in enumerate(_SAID)
