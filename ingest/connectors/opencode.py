@@ -56,7 +56,11 @@ def _session(source: Source, value: Object, tally: Tally) -> Iterator[Document]:
     position = -1
     for position, (message, pieces) in enumerate(told):
         tally.read += 1
-        said = list(_parts(message, pieces, position, tally))
+        place = _place(message, home, position)
+        if place is None:
+            tally.fault(f"a message of role {text_at(message, 'role')!r}", 0)
+            continue
+        said = list(_parts(place, pieces, tally))
         first = next((text_at(piece, "text") for piece in pieces if text_at(piece, "type") == "text"), "")
         yield from session.add(said, first_words=first)
     if position < 0 and not tally.unknown:
@@ -101,18 +105,20 @@ def _object_in(path: Path, tally: Tally) -> Object:
     return value
 
 
-def _parts(message: Object, pieces: list[Object], position: int, tally: Tally) -> Iterator[Part]:
+def _place(message: Object, home: str, position: int) -> Message | None:
+    """Where the pieces of a message come from; None when nobody speaks it."""
     role = text_at(message, "role")
     if role not in _ROLES:
-        tally.fault(f"a message of role {role!r}", 0)
-        return
-    home = text_at(object_at(message, "path"), "cwd")
-    place = Message(
+        return None
+    return Message(
         key=text_at(message, "id") or f"message-{position}",
         role=_ROLES[role],
         at=any_moment(object_at(message, "time").get("created")),
-        cwd=home,
+        cwd=text_at(object_at(message, "path"), "cwd") or home,
     )
+
+
+def _parts(place: Message, pieces: list[Object], tally: Tally) -> Iterator[Part]:
     for number, piece in enumerate(pieces):
         for block in _blocks(piece, tally):
             yield from parts(block, place, position=number)
