@@ -5,7 +5,6 @@ nodes and relationships as Neo4j's own export writes them.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
 from graphmem.domain.documents import Document, EpisodeKind, Part, Skipped
 from ingest.connector import Source
@@ -13,7 +12,7 @@ from ingest.frames import frame
 from ingest.json_rows import MOST, Json, Object, Row, head_objects, object_at, objects, rows, shares, text_at
 from ingest.moments import any_moment
 from ingest.tally import Tally
-from ingest.windows import Keys, windows
+from ingest.windows import Keys, Windows, windows
 
 _TYPES = ("entityType", "type", "label")
 _FROM, _TO = ("from", "source", "source_name"), ("to", "target", "destination", "destination_name")
@@ -35,7 +34,7 @@ class MemoryGraph:
         return 0.96 if shares(found, _is_ours, least=MOST) else 0.0
 
     def pull(self, source: Source) -> Iterator[Document | Skipped]:
-        """The entities as they come, then the relations."""
+        """The entities as they come, the relations in windows of their own."""
         tally = Tally(source.uri)
         reader = _Reader(source, tally)
         for row in rows(source, tally):
@@ -45,71 +44,68 @@ class MemoryGraph:
         yield from tally.report()
 
 
-@dataclass(slots=True)
 class _Reader:
-    """What relations need from the entities before them: the names behind the ids of nodes."""
+    """The open note of relations, and the names behind the ids of nodes."""
 
-    source: Source
-    tally: Tally
-    keys: Keys = field(default_factory=Keys)
-    names: dict[str, str] = field(default_factory=dict)
-    relations: list[Part] = field(default_factory=list)
+    def __init__(self, source: Source, tally: Tally) -> None:
+        self._source, self._tally, self._keys = source, tally, Keys()
+        self._names: dict[str, str] = {}
+        own = f"{source.uri}#relations"
+        self._relations = Windows(
+            frame(source, harness=MemoryGraph.name, kind=EpisodeKind.NOTE, external_id=own), tally
+        )
 
     def read(self, value: Json, line: int) -> Iterator[Document]:
-        entity, relation = _entity(value), _relation(value, self.names)
+        """Take an entity or a relation."""
+        entity, relation = _entity(value), _relation(value, self._names)
         if relation:
-            self._relate(relation, line)
+            yield from self._relate(relation, line)
         elif entity:
             yield from self._describe(entity, line)
         elif text_at(value, "type") in _MARKERS:
-            self.tally.leave_out(f"row of type {text_at(value, 'type')}", line)
+            self._tally.leave_out(f"row of type {text_at(value, 'type')}", line)
         else:
-            self.tally.fault("a record that is neither entity nor relation", line)
+            self._tally.fault("a record that is neither entity nor relation", line)
 
     def close(self) -> Iterator[Document]:
-        shared = frame(
-            self.source,
-            harness=MemoryGraph.name,
-            kind=EpisodeKind.NOTE,
-            external_id=f"{self.source.uri}#relations",
-        )
-        yield from windows(shared, ([part] for part in self.relations), self.tally)
+        """The relations that are still open."""
+        yield from self._relations.close()
 
-    def _relate(self, relation: tuple[str, str, str], line: int) -> None:
+    def _relate(self, relation: tuple[str, str, str], line: int) -> Iterator[Document]:
         start, said, end = relation
         if not (start and said and end):
-            self.tally.fault("a relation without an end or a name", line)
+            self._tally.fault("a relation without an end or a name", line)
             return
         text = f"{start} {said.replace('_', ' ')} {end}"
-        self.relations.append(Part(key=self.keys.key("relation", *relation), text=text, heading=(start,)))
+        yield from self._relations.add([Part(key=self._keys.key("relation", *relation), text=text, heading=(start,))])
 
     def _describe(self, entity: Object, line: int) -> Iterator[Document]:
         name, kind = text_at(entity, "name").strip(), _kind(entity)
         self._remember(entity, name)
         said = _observations(entity)
         if not said and not kind:
-            self.tally.leave_out("entity of which nothing is said", line)
+            self._tally.leave_out("entity of which nothing is said", line)
             return
         shared = frame(
-            self.source,
+            self._source,
             harness=MemoryGraph.name,
             kind=EpisodeKind.NOTE,
-            external_id=f"{self.source.uri}#{self.keys.key('entity', name)}",
+            external_id=f"{self._source.uri}#{self._keys.key('entity', name)}",
             title=name,
             at=any_moment(entity.get("updated_at")) or any_moment(entity.get("created_at")),
         )
         parts = [self._part(f"{name}: {kind}", name, is_noise=True)] if kind else []
         parts += [self._part(text, name, kind) for text in said]
-        yield from windows(shared, ([part] for part in parts), self.tally)
+        yield from windows(shared, ([part] for part in parts), self._tally)
 
     def _part(self, text: str, name: str, kind: str = "", *, is_noise: bool = False) -> Part:
         heading = tuple(filter(None, (name, kind)))
-        return Part(key=self.keys.key(name, text), text=text, heading=heading, is_noise=is_noise)
+        return Part(key=self._keys.key(name, text), text=text, heading=heading, is_noise=is_noise)
 
     def _remember(self, entity: Object, name: str) -> None:
         own = entity.get("id")
-        if isinstance(own, str | int) and len(self.names) < REMEMBERED_NODES:
-            self.names[str(own)] = name
+        if isinstance(own, str | int) and len(self._names) < REMEMBERED_NODES:
+            self._names[str(own)] = name
 
 
 def _members(row: Row, tally: Tally) -> Iterator[Json]:
@@ -175,7 +171,7 @@ def _relation(value: Json, names: dict[str, str]) -> tuple[str, str, str] | None
     is_told = any(name in value for name in _FROM) and any(name in value for name in _TO)
     if not is_told or "observations" in value or not any(name in value for name in _RELATION):
         return None
-    said = next((value[name] for name in _RELATION if value.get(name) not in {"relation", None}), "")
+    said = next((value[name] for name in _RELATION if value.get(name) not in ("relation", None)), "")
     wording = ", ".join(_texts(said)) or (said if isinstance(said, str) else "")
     return text_at(value, *_FROM), wording.strip(), text_at(value, *_TO)
 

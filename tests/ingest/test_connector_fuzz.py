@@ -37,7 +37,94 @@ def _is_json(sample: Sample) -> bool:
         return sample.text.startswith("{") or (sample.closing == "]")
 
 
-JSON_SAMPLES = [sample for sample in SAMPLES if _is_json(sample)]
+def _rows(connector: str, *rows: dict[str, object]) -> Sample:
+    return Sample(connector=connector, records=tuple(f"{json.dumps(row)}\n" for row in rows))
+
+
+_CHUNK = {"sessionUpdate": "agent_message_chunk", "content": [{"type": "text", "text": "Hm."}], "messageId": "m"}
+_CALL = {"sessionUpdate": "tool_call_update", "toolCallId": "t", "status": "failed", "rawInput": {"command": ["ls"]}}
+RICH = [
+    _rows(
+        "memory-graph",
+        {"type": "relation", "from": "Ada", "to": "Volta", "relationType": ["works_at", "founded"]},
+        {
+            "type": "node",
+            "id": 1,
+            "labels": ["Person"],
+            "properties": {"name": "Ada", "observations": [{"content": "x"}]},
+        },
+        {"type": "relationship", "label": "KNOWS", "start": {"id": 1}, "end": {"id": 1, "properties": {"name": "Bo"}}},
+    ),
+    _rows(
+        "memory-rows",
+        {
+            "results": [{"id": "m", "memory": "Trams.", "metadata": {"category": "x"}, "categories": ["y"]}],
+            "relations": [{"source": "ada", "relationship": "rides", "target": "tram"}],
+        },
+    ),
+    _rows(
+        "opencode",
+        {
+            "info": {"id": "ses_1", "parentID": "ses_0", "path": {"cwd": "/srv"}},
+            "messages": [
+                {
+                    "info": {"id": "msg_1", "role": "assistant", "time": {"created": 1}, "path": {"cwd": "/srv"}},
+                    "parts": [
+                        {"type": "reasoning", "text": "Hm."},
+                        {
+                            "type": "tool",
+                            "callID": "c",
+                            "tool": "sh",
+                            "state": {"status": "error", "input": {"path": "a"}},
+                        },
+                    ],
+                }
+            ],
+        },
+    ),
+    _rows(
+        "acp",
+        {"method": "session/prompt", "params": {"sessionId": "s", "prompt": [{"type": "text", "text": "Hi."}]}},
+        {"timestamp": 1746093600, "method": "session/update", "params": {"sessionId": "s", "update": _CHUNK}},
+        {"method": "session/update", "params": {"sessionId": "s", "update": _CALL, "_meta": {"agentTimestampMs": 1}}},
+    ),
+    _rows(
+        "gemini-cli",
+        {"sessionId": "g", "projectHash": "0", "messages": [{"id": "a", "type": "user", "content": "Hi."}]},
+        {
+            "id": "b",
+            "type": "gemini",
+            "content": "",
+            "thoughts": [{"subject": "x"}],
+            "toolCalls": [{"id": "c", "args": {}}],
+        },
+        {"$rewindTo": "a"},
+        {"sessionId": "g", "messageId": 0, "type": "user", "message": "Hi."},
+    ),
+    _rows(
+        "grok",
+        {"type": "assistant", "content": "", "tool_calls": [{"id": "c", "function": {"name": "f", "arguments": "{}"}}]},
+        {"type": "tool_result", "tool_call_id": "c", "content": [{"type": "text", "text": "x"}], "is_error": True},
+    ),
+    _rows(
+        "claude-code",
+        {
+            "type": "assistant",
+            "uuid": "a",
+            "sessionId": "s",
+            "message": {"content": [{"type": "tool_use", "id": "c", "name": "Task", "input": {"prompt": "Run."}}]},
+        },
+        {
+            "type": "user",
+            "uuid": "x",
+            "isSidechain": True,
+            "agentId": "1",
+            "sessionId": "s",
+            "message": {"content": "Run."},
+        },
+    ),
+]
+PLAIN = [sample for sample in SAMPLES if _is_json(sample)]
 
 
 def _values(sample: Sample) -> list[object]:
@@ -74,7 +161,7 @@ def _spoilt(sample: Sample) -> Iterator[tuple[tuple[object, ...], object, str]]:
                 yield path, wrong, "\n".join(json.dumps(line) for line in lines)
 
 
-@pytest.mark.parametrize("sample", JSON_SAMPLES, ids=lambda sample: sample.connector)
+@pytest.mark.parametrize("sample", PLAIN + RICH, ids=lambda sample: sample.connector)
 def test_a_wrong_type_in_any_field_is_read_or_told_and_never_raises(sample: Sample) -> None:
     connector = named(sample.connector)
     for path, wrong, text in _spoilt(sample):
@@ -85,7 +172,7 @@ def test_a_wrong_type_in_any_field_is_read_or_told_and_never_raises(sample: Samp
             document.title.encode()
 
 
-@pytest.mark.parametrize("sample", JSON_SAMPLES, ids=lambda sample: sample.connector)
+@pytest.mark.parametrize("sample", PLAIN, ids=lambda sample: sample.connector)
 def test_a_record_that_is_spoilt_costs_no_other_record(sample: Sample) -> None:
     values = _values(sample)
     if len(values) == 1:
