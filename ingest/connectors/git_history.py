@@ -28,7 +28,8 @@ from ingest.speakers import is_source
 from ingest.tally import Tally
 from ingest.windows import Keys, windows
 
-_CONVENTIONAL = re.compile(r"(?P<type>[A-Za-z]+)(?:\([^)]*\))?(?P<bang>!)?:\s+\S")
+_TYPES = "feat|fix|bugfix|hotfix|docs?|style|refactor|perf|tests?|build|ci|chore|revert|deps|security|release"
+_CONVENTIONAL = re.compile(rf"(?P<type>{_TYPES})(?:\([^)]*\))?(?P<bang>!)?:\s+\S", re.IGNORECASE)
 _REVERTS = re.compile(r"\bThis reverts commit (?P<sha>[0-9a-f]{7,64})\b")
 _REVERTED_TITLE = re.compile(r'Revert "')
 _MENTIONS = re.compile(
@@ -67,8 +68,11 @@ class GitHistory:
                 home = str(home_of(source.path))
             reverted = {sha for commit in commits(lines(log, Tally(source.uri)), tally) for sha in _reverted(commit)}
             tally = Tally(source.uri)
+            known: set[tuple[str, str]] = set()
             for commit in commits(lines(log, tally), tally):
-                yield from _documents(_Change.of(commit, reverted), source, home, tally)
+                change = _Change.of(commit, reverted, is_introduced=(commit.author, commit.mail) in known)
+                known.add((commit.author, commit.mail))
+                yield from _documents(change, source, home, tally)
         yield from tally.report()
 
 
@@ -78,6 +82,7 @@ class _Change:
 
     kind     fix, revert, breaking, or the type that a conventional subject gives; "" = none
     says_why whether it is more than a bare subject: a reason, a break, a revert, or reverted itself
+    is_introduced  whether an earlier one has told its author's address
     """
 
     commit: Commit
@@ -85,9 +90,10 @@ class _Change:
     body: str
     kind: str
     says_why: bool
+    is_introduced: bool
 
     @classmethod
-    def of(cls, commit: Commit, reverted: set[str]) -> "_Change":
+    def of(cls, commit: Commit, reverted: set[str], *, is_introduced: bool) -> "_Change":
         message = "\n".join(commit.message).strip("\n")
         subject, _, body = message.partition("\n")
         kind = _kind(subject, body)
@@ -97,6 +103,7 @@ class _Change:
             subject=subject.strip(),
             body=body.strip("\n"),
             kind=kind,
+            is_introduced=is_introduced,
             says_why=is_source(commit.author)
             and (is_reasoned or kind in {"breaking", "revert"} or commit.sha in reverted),
         )
@@ -129,7 +136,7 @@ def _documents(change: _Change, source: Source, home: str, tally: Tally) -> Iter
 
 
 def _parts(change: _Change, home: str) -> Iterator[Part]:
-    """The author, the subject with the files it changed, and the paragraphs of the body."""
+    """The address of an author who is new, the subject with the files it changed, and the paragraphs of the body."""
     commit, keys = change.commit, Keys()
     role = SpeakerRole.PERSON if commit.author else SpeakerRole.NONE
     kind = (change.kind,) if change.kind else ()
@@ -148,8 +155,8 @@ def _parts(change: _Change, home: str) -> Iterator[Part]:
             is_noise=is_noise or is_bot,
         )
 
-    if commit.author:
-        yield part(f"Author: {commit.author} <{commit.mail}>" if commit.mail else f"Author: {commit.author}")
+    if commit.mail and not change.is_introduced:
+        yield part(f"Author: {commit.author} <{commit.mail}>")
     yield part(change.subject, *kind, *((_WHAT,) if change.says_why else ()), artifacts=tuple(_touched(commit, home)))
     for block in blocks(lines_of(change.body)):
         is_aside = block.is_noise or bool(_TRAILER.match(block.text) or _REVERTS.match(block.text))
@@ -166,7 +173,11 @@ def _touched(commit: Commit, home: str) -> Iterator[ArtifactTouch]:
 
 def _kind(subject: str, body: str) -> str:
     conventional = _CONVENTIONAL.match(subject)
-    if _REVERTED_TITLE.match(subject) or _REVERTS.search(body) or (conventional and conventional["type"] == "revert"):
+    if (
+        _REVERTED_TITLE.match(subject)
+        or _REVERTS.search(body)
+        or (conventional and conventional["type"].lower() == "revert")
+    ):
         return "revert"
     if (conventional and conventional["bang"]) or _BREAKING.search(body):
         return "breaking"
