@@ -133,10 +133,12 @@ class _Run:
         self._in_flight: deque[_File] = deque()
         self._seen: set[int] = set()
         self._begun: set[int] = set()
+        self._is_shared = False
 
     async def feed(self, memory: Memory, targets: Sequence[Target]) -> IngestReport:
         """Everything through the memory."""
         self._progress.start(len(targets))
+        self._is_shared = len(targets) > 1
         async for recorded in memory.record(self._documents(targets)):
             self._in_flight.popleft().recorded.append(recorded)
         return IngestReport(files=tuple(file.report() for file in self._files))
@@ -174,7 +176,7 @@ class _Run:
 
     def _unseen(self, document: Document, file: _File) -> Iterator[Document]:
         """Without the parts that another file of the run has given: harnesses write shared rows to several."""
-        if document.external_id.startswith(document.uri):
+        if not self._is_shared or document.external_id.startswith(document.uri):
             yield document
             return
         family = document.parent_session or document.external_id

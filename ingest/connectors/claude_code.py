@@ -14,6 +14,7 @@ from ingest.strays import Strays, session_of
 from ingest.tally import Tally
 
 OPEN_MESSAGES = 16
+CLOSED_MESSAGES = 4_096
 
 _TALK = frozenset({"user", "assistant"})
 _SILENT = frozenset(
@@ -96,10 +97,10 @@ class _Messages:
     def __init__(self, tally: Tally) -> None:
         self._tally = tally
         self._rows: set[int] = set()
-        self._parents: set[int] = set()
+        self._awaited: set[int] = set()
         self._branches: dict[int, str] = {}
         self._open: dict[str, _Message] = {}
-        self._closed: set[int] = set()
+        self._closed: dict[int, None] = {}
 
     def take(self, row: Row) -> None:
         """Add one row; what bears no speech goes to the tally."""
@@ -121,23 +122,25 @@ class _Messages:
         """The oldest messages, until only `keep` are open."""
         while len(self._open) > keep:
             key = next(iter(self._open))
-            self._closed.add(hash(key))
+            self._closed[hash(key)] = None
+            if len(self._closed) > CLOSED_MESSAGES:
+                del self._closed[next(iter(self._closed))]
             yield self._open.pop(key)
 
     def count_dangling(self) -> None:
         """Put the number of parents that no row bears on the tally: the chain is a hint, not the order."""
-        dangling = len(self._parents - self._rows)
-        if dangling:
-            self._tally.leave_out(f"dangling parents: {dangling}", 0)
+        if self._awaited:
+            self._tally.leave_out(f"dangling parents: {len(self._awaited)}", 0)
 
     def _is_replay(self, row: Object) -> bool:
         parent, own = text_at(row, "parentUuid"), text_at(row, "uuid")
-        if parent:
-            self._parents.add(hash(parent))
+        if parent and hash(parent) not in self._rows:
+            self._awaited.add(hash(parent))
         if not own:
             return False
         is_known = hash(own) in self._rows
         self._rows.add(hash(own))
+        self._awaited.discard(hash(own))
         return is_known
 
     def _merge(self, row: Object) -> None:
