@@ -14,6 +14,7 @@ _DAYS = {name.lower(): at for at, name in enumerate(calendar.day_name)}
 _MONTHS = {name.lower(): at for at, name in enumerate(calendar.month_name) if name}
 _MONTHS |= {name.lower(): at for at, name in enumerate(calendar.month_abbr) if name and name != "May"}
 _MONTH = "|".join(sorted(_MONTHS, key=len, reverse=True))
+_ORDINALS = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4, "last": -1}
 _TOKEN = re.compile(
     rf"""
     (?P<iso>\d{{4}}-\d{{2}}-\d{{2}})
@@ -102,6 +103,9 @@ def _word(raw: str, text: str) -> Iterator[Token]:
         yield Token(text=text, kind=DAY, value=str(_DAYS[singular]))
         return
     known = compare_table()
+    if text in known.frequency:
+        yield Token(text=text, kind=INTERVAL, value=f"{known.frequency[text]:.10g}", raw=raw)
+        return
     is_name = (
         raw[:1].isupper() or any(c.isdigit() or c in "_/@" for c in raw) or (not raw[1:].islower() and len(raw) > 1)
     )
@@ -156,6 +160,10 @@ def _with_units(found: Sequence[Token]) -> list[Token]:
             taken = _sized(token, after.text)
             at += taken is not token
             token = taken
+        if token.kind == DAY and done and done[-1].text in _ORDINALS:
+            token = replace(
+                token, value=f"{_ORDINALS[done[-1].text]}.{token.value}", raw=f"{done.pop().raw} {token.text}"
+            )
         if token.kind == "time" and done and done[-1].text == "every":
             token = replace(token, kind=INTERVAL)
             done.pop()

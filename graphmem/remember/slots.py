@@ -9,8 +9,9 @@ from graphmem.domain.episodes import Chunk, Episode
 from graphmem.domain.extraction import ExtractedFact, Span
 from graphmem.domain.statements import Statement, StatementKind, Status
 from graphmem.domain.text import sentences
-from graphmem.remember.claims import ANY, Claim, clauses, read_claim
+from graphmem.remember.claims import ANY, WHOLE, Claim
 from graphmem.remember.figures import tokens_of
+from graphmem.remember.readings import clauses, read_claims
 
 COMPARED = frozenset({StatementKind.FACT, StatementKind.PREFERENCE, StatementKind.DECISION})
 """Kinds that can be said again, updated and contradicted."""
@@ -32,9 +33,9 @@ def _clauses(text: str) -> tuple[tuple[int, int], ...]:
 
 
 @functools.lru_cache(maxsize=65536)
-def claim_of(clause: str, speaker: str, kind: StatementKind) -> Claim | None:
-    """What the clause claims when `speaker` says it in a statement of this kind."""
-    return read_claim(clause, speaker=speaker, is_decision=kind is StatementKind.DECISION)
+def claims_of(clause: str, speaker: str, kind: StatementKind) -> tuple[Claim, ...]:
+    """What the clause claims when `speaker` says it in a statement of this kind, the likeliest reading first."""
+    return read_claims(clause, speaker=speaker, is_decision=kind is StatementKind.DECISION)
 
 
 def read_as(kind: StatementKind, standing: str) -> StatementKind:
@@ -46,13 +47,13 @@ def with_slots(statements: Iterable[Statement], episode: Episode) -> Iterator[St
     """The statements, those that make a claim under the key of its slot."""
     chunks = {chunk.id: chunk for chunk in episode.chunks}
     for statement in statements:
-        claim = None
+        claims: tuple[Claim, ...] = ()
         if statement.kind in COMPARED:
             quote = statement.evidence[0]
             chunk = chunks[quote.chunk_id]
             a, b = clause_at(chunk.text, quote.start, quote.end)
-            claim = claim_of(chunk.text[a:b], speaker_of(chunk), read_as(statement.kind, statement.standing))
-        yield replace(statement, semantic_key=claim.key) if claim else statement
+            claims = claims_of(chunk.text[a:b], speaker_of(chunk), read_as(statement.kind, statement.standing))
+        yield replace(statement, semantic_key=claims[0].key) if claims else statement
 
 
 def speaker_of(chunk: Chunk) -> str:
@@ -78,9 +79,9 @@ def unread_claims(episode: Episode, statements: Iterable[Statement]) -> Iterator
         for start, end in _clauses(chunk.text):
             if any(start < b and end > a for a, b in taken.get(chunk.id, ())):
                 continue
-            claim = claim_of(chunk.text[start:end], speaker_of(chunk), StatementKind.FACT)
-            if claim and not claim.is_hedged and _is_worth(claim):
-                yield _fact(chunk, number, start, end, claim)
+            claims = claims_of(chunk.text[start:end], speaker_of(chunk), StatementKind.FACT)
+            if claims and not claims[0].is_hedged and _is_worth(claims[0]):
+                yield _fact(chunk, number, start, end, claims[0])
 
 
 def _is_worth(claim: Claim) -> bool:
@@ -97,6 +98,6 @@ def _fact(chunk: Chunk, number: int, start: int, end: int, claim: Claim) -> Extr
         span=Span(chunk=number, start=start, end=end),
         confidence=CLAIM_CONFIDENCE,
         subject=chunk.speaker if personal else " ".join(dict.fromkeys(named)),
-        predicate=claim.relation if claim.relation not in ("", ANY, "state") else "is",
+        predicate=claim.relation if claim.relation not in ("", ANY, WHOLE) else "is",
         value=claim.shown,
     )
