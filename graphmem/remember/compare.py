@@ -15,6 +15,8 @@ PARAPHRASE = 0.93
 """Cosine from which two sentences without a claim say the same when their figures, names and polarity agree."""
 ALIKE = 0.80
 """Cosine from which a slot may be named by one word more, without a word of change."""
+NEAR = 0.45
+"""Cosine from which an announced change may be of a slot that the older sentence names with more words, or fewer."""
 LOOSE = 0.27
 """Cosine from which `we moved to MySQL` may mean `we use Postgres`: only the most alike one, see `is_weak`."""
 
@@ -154,21 +156,32 @@ def _slots(new: Claim, old: Claim, likeness: float, *, is_main: bool) -> bool | 
         return True if likeness >= LOOSE and new.relation == ANY and old.relation == "use" else None
     if names_old and new.relation == ANY and not (more | fewer) & _scopes():
         return False if shared or not new.slot else None
-    if not is_main:
-        return None
     extra, side = (more, new) if more else (fewer, old)
+    if extra & _scopes() or any(word.startswith(("#", "@")) for word in extra - _speakers(extra)):
+        return None
     is_told = len(shared) > 1 or (new.relation == ANY and bool(shared and new.measure & old.measure))
-    is_one_more = len(extra) == 1 and extra <= side.subject and not extra & _scopes() and is_told
-    is_word = not any(word.startswith(("#", "@")) for word in extra)
-    return False if is_one_more and is_word and (new.is_said or likeness >= ALIKE) else None
+    if is_main and len(extra) == 1 and extra <= side.subject and is_told:
+        return False if new.is_said or likeness >= ALIKE else _is_within(new, old, likeness)
+    return _is_within(new, old, likeness)
+
+
+def _is_within(new: Claim, old: Claim, likeness: float) -> bool | None:
+    """Whether an announced value is of a slot that one of the two names more closely: True = perhaps."""
+    shared = (new.slot & old.slot) - _speakers(new.slot)
+    more = new.slot - old.slot - _speakers(new.slot)
+    is_told = new.is_said and Hold.MANY not in (new.hold, old.hold) and not more & new.scope and len(more) <= PAIR
+    return True if is_told and shared and likeness >= NEAR else None
 
 
 def _are_one_relation(new: Claim, old: Claim) -> bool:
     pair = {new.relation, old.relation}
     if len(pair) == 1 or ANY in pair:
         return len(pair) == 1 or pair.isdisjoint({"like", WHOLE})
-    is_typed = new.sorts == old.sorts and not {WORD, "state"} & set(new.sorts)
-    return "" in pair and is_typed and ("use" in pair or new.is_said)
+    shared = set(new.sorts) & set(old.sorts)
+    if not shared or {WORD, "state"} & shared:
+        return False
+    vague = compare_table().stemmed["vague"] | {""}
+    return ("" in pair and "use" in pair) or (new.is_said and bool({r.split()[0] if r else r for r in pair} & vague))
 
 
 def _names_old(new: Claim, old: Claim) -> bool:
@@ -257,7 +270,7 @@ def _replaces(new: Claim, old: Claim, *, is_weak: bool) -> bool:
 
 def _is_of_scope(new: Claim, old: Claim) -> bool:
     """Whether the values of a verb say where or for whom: `runs in staging`, `runs in production`."""
-    return bool(new.relation) and bool((new.words ^ old.words) & _scopes())
+    return new.relation not in ("", ANY) and bool((new.words ^ old.words) & _scopes())
 
 
 def _without_claims(newer: Said, older: Said, likeness: float, *, is_ordered: bool) -> Judgement:

@@ -47,7 +47,7 @@ def parts_of(plain: Plain) -> Parts | None:
     told = _without_modal(kept, is_told=is_told)
     if told is None or len(told) < FEWEST_WORDS:
         return None
-    at, kind, kept = _verb(told)
+    at, kind, kept = _verb(_without_possessive(told), is_perfect=plain.is_perfect)
     if kind == "event":
         return None
     return Parts(
@@ -111,14 +111,29 @@ def _without_modal(tokens: list[Token], *, is_told: bool) -> list[Token] | None:
     return None if is_plan or is_open else [*tokens[:at], *tokens[at + 1 :]]
 
 
-def _verb(tokens: list[Token]) -> tuple[int, str, list[Token]]:
+def _without_possessive(tokens: list[Token]) -> list[Token]:
+    """`the resizer's limit is …` has its verb elsewhere."""
+
+    def is_possessive(at: int) -> bool:
+        after, before = tokens[at + 1 :], tokens[:at]
+        is_after = any(t.text in COPULAS or verb_class(t.text) or is_past(t.text) for t in after[1:])
+        is_told = is_after or any(_class_at(before, n) for n in range(1, len(before) - 1))
+        return is_told and tokens[at - 1].text not in ("it", "that", "there", "this", "here")
+
+    return [t for at, t in enumerate(tokens) if not (t.text == "'s" and at and is_possessive(at))]
+
+
+def _verb(tokens: list[Token], *, is_perfect: bool) -> tuple[int, str, list[Token]]:
     """Where the main verb stands, of which class it is, and the tokens (without the copula of a participle)."""
     copula = next((at for at, t in enumerate(tokens) if t.text in COPULAS or (t.text in "=:" and at)), -1)
     known = [(at, kind) for at in range(len(tokens)) if (kind := _class_at(tokens, at))]
     if copula >= 0:
-        return _after_copula(tokens, copula)
+        return _after_copula(tokens, copula, is_perfect=is_perfect)
     changes = [(at, kind) for at, kind in known if kind == "change" and (at < FEWEST_WORDS or is_past(tokens[at].text))]
     over = [pair for pair in known if pair[1] == "over"]
+    done = next((at for at, t in enumerate(tokens) if is_perfect and is_participle(t.text) and not t.is_name), -1)
+    if done >= 0 and not changes and not over and _has_target(tokens[done:]):
+        return done, "change", tokens
     is_event = any(is_past(token.text) for token in tokens[1:] if token.kind == WORD and not token.is_name)
     if changes or over or (known and not is_event):
         return *(changes or over or _finite(tokens, known))[0], tokens
@@ -153,11 +168,13 @@ def _unknown(tokens: Sequence[Token]) -> tuple[int, str]:
     """A verb that no table knows: a word in -s after its subject, or one that a complement follows."""
     places = [at for at in range(1, len(tokens)) if _may_be_verb(tokens, at)]
     for at in places:
+        if tokens[at - 1].text in ("we", "i"):
+            return at, "verb"
+    for at in places:
         if tokens[at].text.endswith("s") and not tokens[at].text.endswith("ss"):
             return at, "verb"
     for at in places:
-        is_after_person = tokens[at - 1].text in ("we", "i")
-        if is_after_person or (tokens[at - 1].text.endswith("s") and at + 1 < len(tokens)):
+        if tokens[at - 1].text.endswith("s") and at + 1 < len(tokens):
             return at, "verb"
     return -1, ""
 
@@ -178,18 +195,26 @@ def _may_be_verb(tokens: Sequence[Token], at: int) -> bool:
     )
 
 
-def _after_copula(tokens: list[Token], at: int) -> tuple[int, str, list[Token]]:
+def _has_target(tokens: Sequence[Token]) -> bool:
+    return any(token.text in ("to", "into", "onto", "until") for token in tokens)
+
+
+def _after_copula(tokens: list[Token], at: int, *, is_perfect: bool) -> tuple[int, str, list[Token]]:
     """`is owned by`, `was raised to`: the participle is the verb; `was 5` is the past."""
     is_was = tokens[at].text in ("was", "were")
     follower = tokens[at + 1] if at + 1 < len(tokens) else None
     if follower is None or follower.kind != WORD or follower.is_name or follower.value in poles():
         return (-1, "event", tokens) if is_was else (at, "is", tokens)
     kind, rest = verb_class(follower.text), [*tokens[:at], *tokens[at + 1 :]]
+    if is_perfect and is_was and is_participle(follower.text) and _has_target(rest[at:]):
+        return at, "change", rest
     if kind == "change" and rest[at + 1 : at + 2] and rest[at + 1].text in ("on", "off"):
         return at, "is", [*tokens[: at + 1], *tokens[at + 2 :]]
     if kind == "change" and (is_was or is_participle(follower.text)):
         return at, "change", rest
-    before_complement = len(rest) > at + 1 and (rest[at + 1].text in compare_table().words["prepositions"])
+    before_complement = len(rest) > at + 1 and (
+        rest[at + 1].is_value or rest[at + 1].text in compare_table().words["prepositions"]
+    )
     if is_was or not is_participle(follower.text) or not (kind or before_complement):
         return (-1, "event", tokens) if is_was else (at, "is", tokens)
     if kind == "light":

@@ -47,7 +47,7 @@ _THESE_DAYS = re.compile(
 )
 _WHEN_SAID = re.compile(
     r",?\s*\b(?:last (?:week|month|year|night|\w+day)|this (?:week|month|year|morning)|today|yesterday|recently|"
-    r"(?:just )?the other day)\b,?",
+    r"(?:just )?the other day|at the weekend|over the weekend)\b,?",
     re.IGNORECASE,
 )
 _MOVED_ON = re.compile(
@@ -62,12 +62,13 @@ _WISH = re.compile(
     r"\b(?:(?:we|i|they|you)(?:'re| are|'m| am)? plan(?:ning|ned)? (?:to|on)|plan(?:s|ning) to|"
     r"hop(?:e|es|ing) (?:to|for)|want(?:s|ed)? (?:to|an?\b)|thinking (?:about|of)|"
     r"(?:would|'d) (?:like|rather|prefer)|for example|for instance|such as|e\.g\.|going to|(?:our|the|my) (?:goal|aim|"
-    r"target|plan|hope|wish|dream) (?:for|is|of)|about to|not sure|(?<!from )(?<!starting )(?<!as of )next (?:year|month|week|quarter)|used to|"
+    r"target|plan|hope|wish|dream) (?:for|is|of)|about to|not sure|used to|"
+    r"(?<!from )(?<!starting )(?<!as of )next (?:year|month|week|quarter)|"
     r"years ago|back then|at (?:that|the) time|nobody|in theory|ideally)\b",
     re.IGNORECASE,
 )
 _ADDS = re.compile(
-    r"\b(?:also|as well|too|another|additionally|in addition|besides|on top|additional)\b", re.IGNORECASE
+    r"\b(?:also|as well|too(?=\s*(?:[.,!;]|$))|another|additionally|in addition|besides|on top|additional)\b", re.IGNORECASE
 )
 _OVER = re.compile(r"\b(?:no longer|not any ?more|never again)\b", re.IGNORECASE)
 _ANY_MORE = re.compile(r"(?<=\w)\s+any ?more\b|\s+any longer\b", re.IGNORECASE)
@@ -91,19 +92,47 @@ _PHRASES = (
     (re.compile(r"\bwent (?:up|down)\b|\bgoes (?:up|down)\b", re.IGNORECASE), "went"),
     (re.compile(r"\bnot allowed\b", re.IGNORECASE), "forbidden"),
     (re.compile(r"\b(?:takes?|taking) place\b", re.IGNORECASE), "is"),
-    (re.compile(r"\b(?:has|have)(?= (?:been )?\w+(?:ed|wn|en)\b)", re.IGNORECASE), ""),
-    (re.compile(r"(?<=[a-z])'(?:ve|s)(?= (?:been )?(?:moved|switched|changed|\w+ed) )", re.IGNORECASE), ""),
-    (
-        re.compile(r"\b(?:at most|no more than|up to|a maximum of|at least|a minimum of|as many as)\b", re.IGNORECASE),
-        "",
-    ),
+    (re.compile(r"\bhad to be\b", re.IGNORECASE), "was"),
+    (re.compile(r"\b(?:doesn't|does not|don't|do not) (\w+) until\b", re.IGNORECASE), r"\1s at"),
+    (re.compile(r"\b(?:is|are) (?:now )?going for\b|\bgoes for\b", re.IGNORECASE), "costs"),
+    (re.compile(r"\b(took|takes|taken) (?!over\b)(.+?) over\b", re.IGNORECASE), r"\1 over \2"),
+    (re.compile(r"(?<=day)s? (?:mornings?|afternoons?|evenings?|nights?)\b", re.IGNORECASE), "s"),
+    (re.compile(r"(?<=\w) (?:in the (?:morning|afternoon|evening)|at night)\b(?! shift)", re.IGNORECASE), ""),
     (re.compile(r"\bonly(?= (?:\w+ ){0,2}now\b)", re.IGNORECASE), ""),
 )
+_HAS_DONE = re.compile(
+    r"(?:'ve|'s|\b(?:have|has)) (?:just |now |recently )*(?P<been>been )?(?:just |now )?"
+    r"(?=(?:\w+ed|\w+wn|gone|set|put|cut|sent|taken|given|brought|sold|built|held|shut|split|rebuilt|rewritten)\b)",
+    re.IGNORECASE,
+)
+_PARTICLE = re.compile(
+    r"\b(?:up|down|back|over|out|forward|across|along|away)\s+(?=(?:to|into|from|until|onto|by)\b)", re.I
+)
+_AT_MOST = re.compile(r"\b(?:at most|no more than|up to|a maximum of|at least|a minimum of|as many as)\b", re.I)
+_SO_IT_IS = re.compile(
+    r"^(?P<what>(?:the|our|my|this) [\w -]+?) (?:has|have|had|was|were|got|is|are)\b[^,;:]*[,;:–—-]+ (?:and |so )?"
+    r"(?:it|they)(?:'s| is|'re| are) (?P<rest>.+)$",
+    re.IGNORECASE,
+)
+_CHANGED = re.compile(
+    r"\b(?:went|go(?:es|ne)?|mov|switch|rais|lower|cut|put|push|turn|bump|chang|bring|brought|slip|drop|scal|post|extend|"
+    r"short|set|is|are)\w* (?:[\w'-]+ ){0,6}(?:up|down|back|over|out|forward)\b",
+    re.IGNORECASE,
+)
+_NEW = re.compile(r"^(?P<whose>the |our |my |)new (?P<what>[\w -]+?)\s*(?::|=|\bis\b) ?(?P<value>.+)$", re.IGNORECASE)
+_THEY = re.compile(r"^they(?= |'ve)", re.IGNORECASE)
+_TAIL = re.compile(r",\s+(?:\d+|(?:it|they|he|she|you|the \w+|this|that|people|everyone) \w+).*$", re.IGNORECASE)
 _THERE = re.compile(
     r"^there(?: are|'s| is|'re) (?P<what>.+?) (?:in|on|at) (?P<where>(?:the|our|my|each|every) .+)$", re.IGNORECASE
 )
 
 
+_TURNED_IT = re.compile(
+    r"^(?:(?:we|i|they|he|she)(?:'ve| have| has)? )?(?:just |now )?(?:turned?|switch(?:ed)?|put|painted|set) "
+    r"(?P<what>(?:the|our|all|my) .+?) (?P<state>on|off|(?:red|green|blue|yellow|white|black|grey|orange|pink)\b)"
+    r"(?P<where>(?: (?:for|in) .+)?)$",
+    re.IGNORECASE,
+)
 _TURNED = re.compile(
     r"^(?:(?:we|i|they)(?:'ve| have)? (?:just |now )?)?(?:(?:turn|switch)(?:ed)? (?=on|off))?"
     r"(?P<state>on|off|enabled?|disabled?|allowed|banned|forbade|locked|unlocked|opened|closed|paused|archived) "
@@ -117,6 +146,7 @@ class Plain:
 
     old   the words of the value it says is over
     adds  it names one more, so it replaces nothing: also, another, as well
+    is_perfect  what it says has been done: `has been ported to`
     """
 
     text: str
@@ -124,6 +154,7 @@ class Plain:
     is_said: bool = False
     is_positive: bool = True
     adds: bool = False
+    is_perfect: bool = False
 
 
 def plain_of(sentence: str, *, is_decision: bool) -> Plain | None:
@@ -143,18 +174,29 @@ def plain_of(sentence: str, *, is_decision: bool) -> Plain | None:
 
 
 def _reworded(plain: Plain) -> Plain:
-    text, is_said = plain.text, plain.is_said
-    if done := _TURNED.match(text):
-        text, is_said = f"{done.group('what')} is {done.group('state')}", True
+    text, is_said = plain.text.rstrip(" .!"), plain.is_said
+    if done := _TURNED.match(text) or _TURNED_IT.match(text):
+        where = done.groupdict().get("where", "")
+        text, is_said = f"{done.group('what')} is {done.group('state')}{where}", True
     for pattern, word in _PHRASES:
         text = pattern.sub(word, text)
     if there := _THERE.match(text.rstrip(".!")):
         text = f"{there.group('where')} has {there.group('what')}"
+    if then := _SO_IT_IS.match(text):
+        text, is_said = f"{then.group('what')} is {then.group('rest')}", True
+    if new := _NEW.match(text):
+        text, is_said = f"{new.group('whose')}{new.group('what')} is {new.group('value')}", True
+    is_perfect = bool(_HAS_DONE.search(text))
+    text = _HAS_DONE.sub(lambda done: " was " if done.group("been") else " ", _THEY.sub("we", text))
+    is_change = is_perfect or bool(_CHANGED.search(text))
+    text = _PARTICLE.sub("", text) if is_change else _AT_MOST.sub("", text)
+    text = _AT_MOST.sub("", text)
     if _BECAME.search(text):
         text, is_said = _MOVED_ON.sub("", _BECAME.sub("is", text)), True
     if renewed := _AND_NOW.search(text):
         text, is_said = f"{text[: renewed.start()]} {text[renewed.end() :]}", True
-    return replace(plain, text=" ".join(text.split()), is_said=is_said)
+    text = " ".join(_TAIL.sub("", text).split())
+    return replace(plain, text=text, is_said=is_said or is_perfect, is_perfect=is_perfect)
 
 
 def _with_old(plain: Plain) -> Plain:

@@ -12,6 +12,7 @@ from graphmem.remember.figures import WORD, Token, tokens_of
 from graphmem.remember.parts import (
     Parts,
     is_common,
+    is_participle,
     is_past,
     parts_of,
     poles,
@@ -147,7 +148,7 @@ class _Reading:
         words = compare_table().words["prepositions"]
         for at, token in enumerate(right):
             after = right[at + 1].text if at + 1 < len(right) else ""
-            if token.value in poles() and (token.text not in words or after in words | {""}):
+            if token.value in poles() and after in words | {""}:
                 rest = self.content([one for one in right if one is not token])
                 yield Claim(subject=self.slot(left), scope=rest, sorts=("state",), values=(token.value,))
                 return
@@ -220,11 +221,13 @@ class _Reading:
     def _change(self, parts: Parts) -> Iterator[Claim]:
         """`we raised the limit from 5 to 7`, `the limit went to 7`, `I moved to Lyon`."""
         left, right = parts.left, parts.right
-        target = next((n for n in reversed(range(len(right))) if right[n].text in ("to", "into")), -1)
+        target = next((n for n in reversed(range(len(right))) if right[n].text in ("to", "into", "onto", "until")), -1)
         if target < 0:
             target = next((n for n, t in enumerate(right) if t.text in ("in", "at", "on", "with")), -1)
-        if target < 0:
-            if not is_past(parts.word):
+        is_done = is_past(parts.word) or is_participle(parts.word)
+        is_moved = target >= 0 and (is_done or right[target].text not in _PLACES)
+        if not is_moved:
+            if not is_done:
                 yield from self._verbal(replace(parts, kind="verb"))
             return
         new, (things, old) = right[target + 1 :], _cut_at(right[:target], "from")
