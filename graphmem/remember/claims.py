@@ -41,6 +41,7 @@ class Claim:
     is_said   the sentence announces a change: now, no longer, moved to …
     adds      it names one more, so it ends nothing
     shown     the value as it is written; "" where the claim is a yes or no
+    pairs     (head, modifier) of the sentence: the rye loaf and the spelt loaf are two
     """
 
     subject: frozenset[str]
@@ -56,6 +57,7 @@ class Claim:
     is_hedged: bool = False
     adds: bool = False
     shown: str = ""
+    pairs: frozenset[tuple[str, str]] = frozenset()
 
     @property
     def slot(self) -> frozenset[str]:

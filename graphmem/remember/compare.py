@@ -17,6 +17,8 @@ ALIKE = 0.80
 """Cosine from which a slot may be named by one word more, without a word of change."""
 NEAR = 0.45
 """Cosine from which an announced change may be of a slot that the older sentence names with more words, or fewer."""
+CLOSE = 0.5
+"""Cosine from which an announced change may be of a slot that both sentences name in words of their own."""
 LOOSE = 0.27
 """Cosine from which `we moved to MySQL` may mean `we use Postgres`: only the most alike one, see `is_weak`."""
 
@@ -146,10 +148,10 @@ def _slots(new: Claim, old: Claim, likeness: float, *, is_main: bool) -> bool | 
         return None
     shared, more, fewer = new.slot & old.slot, new.slot - old.slot, old.slot - new.slot
     names_old = _names_old(new, old)
-    if more and fewer:
+    if new.relation == WHOLE and new.is_positive == old.is_positive:
         return None
-    if new.relation == WHOLE and (more or fewer or new.is_positive == old.is_positive):
-        return None
+    if (more and fewer) or (new.relation == WHOLE and (more or fewer)):
+        return _is_near(new, old, likeness)
     if not more and not fewer:
         if shared - _speakers(shared) or new.relation == old.relation != ANY or names_old:
             return False
@@ -173,10 +175,37 @@ def _is_within(new: Claim, old: Claim, likeness: float) -> bool | None:
     return True if is_told and shared and likeness >= NEAR else None
 
 
+def _is_near(new: Claim, old: Claim, likeness: float) -> bool | None:
+    """Whether an announced value is perhaps of a slot that both name in words of their own."""
+    shared = (new.slot & old.slot) - _speakers(new.slot)
+    apart = (new.slot ^ old.slot) - _speakers(new.slot ^ old.slot)
+    if not new.is_said or Hold.MANY in (new.hold, old.hold) or likeness < CLOSE or _are_told_apart(new, old):
+        return None
+    if _speakers(new.slot) and _speakers(old.slot) and _speakers(new.slot) != _speakers(old.slot):
+        return None
+    if apart & _scopes() or any(word.startswith("#") for word in apart):
+        return None
+    is_apart = new.slot - old.slot and old.slot - new.slot
+    is_met = shared & new.subject and shared & old.subject
+    return None if is_apart or not is_met else True
+
+
+def _are_told_apart(new: Claim, old: Claim) -> bool:
+    """Whether a word they share has another word before it in each: the rye loaf, the spelt loaf."""
+    ours, theirs = ({word for pair in claim.pairs for word in pair} | claim.slot for claim in (new, old))
+    return any(
+        head == other and more not in theirs and less not in ours
+        for head, more in new.pairs
+        for other, less in old.pairs
+    )
+
+
 def _are_one_relation(new: Claim, old: Claim) -> bool:
     pair = {new.relation, old.relation}
     if len(pair) == 1 or ANY in pair:
         return len(pair) == 1 or pair.isdisjoint({"like", WHOLE})
+    if new.sorts == old.sorts == (WORD,) and new.is_said:
+        return "" in pair and any(relation.endswith(" in") for relation in pair)
     shared = set(new.sorts) & set(old.sorts)
     if not shared or {WORD, "state"} & shared:
         return False

@@ -203,7 +203,8 @@ def _after_copula(tokens: list[Token], at: int, *, is_perfect: bool) -> tuple[in
     """`is owned by`, `was raised to`: the participle is the verb; `was 5` is the past."""
     is_was = tokens[at].text in ("was", "were")
     follower = tokens[at + 1] if at + 1 < len(tokens) else None
-    if follower is None or follower.kind != WORD or follower.is_name or follower.value in poles():
+    is_bare = follower is None or follower.kind != WORD or follower.is_name
+    if follower is None or is_bare or (follower.value in poles() and not _has_target(tokens[at:])):
         return (-1, "event", tokens) if is_was else (at, "is", tokens)
     kind, rest = verb_class(follower.text), [*tokens[:at], *tokens[at + 1 :]]
     if is_perfect and is_was and is_participle(follower.text) and _has_target(rest[at:]):
@@ -243,7 +244,8 @@ def is_common(token: Token) -> bool:
     """Whether a word carries meaning: no article, pronoun, preposition or filler."""
     words = compare_table().words
     idle = ("team", "prepositions", "fillers", "first", "unresolved", "changes")
-    return token.kind == WORD and not any(token.text in words[name] for name in idle)
+    is_sign = token.is_name and len(token.raw) > 1 and token.raw.isupper()  # `US` is no `us`
+    return token.kind == WORD and (is_sign or not any(token.text in words[name] for name in idle))
 
 
 def role_of(token: Token) -> str:

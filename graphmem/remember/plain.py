@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from graphmem.domain.text import fold
 from graphmem.remember.compare_table import compare_table, verb_stem
 
-MOST_WORDS = 28
+MOST_WORDS = 40
 FEWEST_WORDS = 2
 
 _LEAD = re.compile(
@@ -68,7 +68,8 @@ _WISH = re.compile(
     re.IGNORECASE,
 )
 _ADDS = re.compile(
-    r"\b(?:also|as well|too(?=\s*(?:[.,!;]|$))|another|additionally|in addition|besides|on top|additional)\b", re.IGNORECASE
+    r"\b(?:also|as well|too(?=\s*(?:[.,!;]|$))|another|additionally|in addition|besides|on top|additional)\b",
+    re.IGNORECASE,
 )
 _OVER = re.compile(r"\b(?:no longer|not any ?more|never again)\b", re.IGNORECASE)
 _ANY_MORE = re.compile(r"(?<=\w)\s+any ?more\b|\s+any longer\b", re.IGNORECASE)
@@ -92,7 +93,9 @@ _PHRASES = (
     (re.compile(r"\bwent (?:up|down)\b|\bgoes (?:up|down)\b", re.IGNORECASE), "went"),
     (re.compile(r"\bnot allowed\b", re.IGNORECASE), "forbidden"),
     (re.compile(r"\b(?:takes?|taking) place\b", re.IGNORECASE), "is"),
-    (re.compile(r"\bhad to be\b", re.IGNORECASE), "was"),
+    (re.compile(r"\bnow that\b.*$", re.IGNORECASE), "now"),
+    (re.compile(r"\bgot\b(?=.* to\b)", re.IGNORECASE), "brought"),
+    (re.compile(r"\b(?:had|have|has) to be\b(?= \w+(?:ed|t|n)\b)", re.IGNORECASE), "was"),
     (re.compile(r"\b(?:doesn't|does not|don't|do not) (\w+) until\b", re.IGNORECASE), r"\1s at"),
     (re.compile(r"\b(?:is|are) (?:now )?going for\b|\bgoes for\b", re.IGNORECASE), "costs"),
     (re.compile(r"\b(took|takes|taken) (?!over\b)(.+?) over\b", re.IGNORECASE), r"\1 over \2"),
@@ -110,13 +113,13 @@ _PARTICLE = re.compile(
 )
 _AT_MOST = re.compile(r"\b(?:at most|no more than|up to|a maximum of|at least|a minimum of|as many as)\b", re.I)
 _SO_IT_IS = re.compile(
-    r"^(?P<what>(?:the|our|my|this) [\w -]+?) (?:has|have|had|was|were|got|is|are)\b[^,;:]*[,;:–—-]+ (?:and |so )?"
+    r"^(?P<what>(?:(?:the|our|my|this) )?[\w -]+?)(?: (?:has|have|had|was|were|got|is|are)|'s)\b[^,;:]*[,;:–—-]+ (?:and |so )?"
     r"(?:it|they)(?:'s| is|'re| are) (?P<rest>.+)$",
     re.IGNORECASE,
 )
 _CHANGED = re.compile(
     r"\b(?:went|go(?:es|ne)?|mov|switch|rais|lower|cut|put|push|turn|bump|chang|bring|brought|slip|drop|scal|post|extend|"
-    r"short|set|is|are)\w* (?:[\w'-]+ ){0,6}(?:up|down|back|over|out|forward)\b",
+    r"short|set|got|is|are)\w* (?:[\w'-]+ ){0,6}(?:up|down|back|over|out|forward)\b",
     re.IGNORECASE,
 )
 _NEW = re.compile(r"^(?P<whose>the |our |my |)new (?P<what>[\w -]+?)\s*(?::|=|\bis\b) ?(?P<value>.+)$", re.IGNORECASE)
@@ -157,8 +160,15 @@ class Plain:
     is_perfect: bool = False
 
 
+def may_claim(sentence: str) -> bool:
+    """Whether it tells: no question, wish, condition or quotation, and short enough to give a value."""
+    text = sentence.strip()
+    is_open = _WISH.search(text) or "?" in text or text[:1] in "\"“'"
+    return not is_open and len(text.split()) <= MOST_WORDS
+
+
 def plain_of(sentence: str, *, is_decision: bool) -> Plain | None:
-    """The plain sentence; None where it asks, wishes, quotes or is too long to give a value."""
+    """The plain sentence; None where it only tells what is meant to be."""
     text = " ".join(sentence.replace("’", "'").split())
     lead = _LEAD.match(text)
     is_said = bool(lead and lead.group("change"))
@@ -167,8 +177,6 @@ def plain_of(sentence: str, *, is_decision: bool) -> Plain | None:
     if decided and not is_decision:
         return None
     text = f"we {text[decided.end() :]}" if decided else text
-    if _WISH.search(text) or "?" in text or text[:1] in "\"“'" or len(text.split()) > MOST_WORDS:
-        return None
     found = _with_old(Plain(text=text, is_said=is_said, adds=bool(_ADDS.search(sentence))))
     return _without_moment(_without_reason(_without_end(_reworded(found))))
 

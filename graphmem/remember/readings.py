@@ -20,12 +20,16 @@ from graphmem.remember.parts import (
     role_of,
     role_stems,
 )
-from graphmem.remember.plain import FEWEST_WORDS, Plain, plain_of
+from graphmem.remember.plain import FEWEST_WORDS, Plain, may_claim, plain_of
 
 MOST_READINGS = 8
+MOST_PIECES = 4
 _DEFINITE = frozenset({"the", "our", "my", "all", "every", "each"})
 _PLACES = {"in": "in", "at": "in", "on": "in"}
 _OF_PLACE = frozenset({"in", "at", "on", "to", "under", "with", "from", "by", "into", "as", "through", "via", "inside"})
+_PIECE = re.compile(
+    r"\s*(?:[;:–—()]|\s-\s|,(?!\d)|\b(?:because|since|so|but|and|while|which means|meaning)\b)\s+", re.IGNORECASE
+)
 _CLAUSE = re.compile(
     r"\s*(?:;|,?\s+and(?:\s+so)?\b|,\s+(?:but|so)\b|,(?=\s+(?:my|our) \w+ (?:is|are)\b))\s+"
     r"(?=(?:we|i|the|our|my|from now)\b|[A-Z][\w]+ (?:[A-Z]\w+ )?[a-z]+s\b)",
@@ -59,23 +63,32 @@ def read_claims(sentence: str, *, speaker: str = "", is_decision: bool = False) 
     is_decision  the sentence was read as a decision, so `we will …` holds
     Questions, conditions, reports of what others think, and the past make no claim.
     """
-    plain = plain_of(sentence, is_decision=is_decision)
-    if plain is None:
+    if not may_claim(sentence):
         return ()
-    reading = _Reading(speaker=fold(speaker))
-    if swapped := reading.swapped(plain):
-        return (swapped,)
-    parts = parts_of(plain)
-    return tuple(reading.all_of(parts, plain)) if parts else ()
+    reading, found = _Reading(speaker=fold(speaker)), dict[Claim, None]()
+    for piece in islice(dict.fromkeys([sentence, *_PIECE.split(sentence)]), MOST_PIECES):
+        plain = plain_of(piece, is_decision=is_decision)
+        if plain is not None:
+            found |= dict.fromkeys(reading.of(plain))
+    return tuple(found)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Reading:
     speaker: str
 
+    def of(self, plain: Plain) -> Iterator[Claim]:
+        """The readings of one plain piece."""
+        parts = None
+        if swapped := self.swapped(plain):
+            yield swapped
+        elif parts := parts_of(plain):
+            yield from self.all_of(parts, plain)
+
     def all_of(self, parts: Parts, plain: Plain) -> Iterator[Claim]:
         old = _values_of(tokens_of(plain.old))
         found = [claim for claim in islice(self._ways(parts), MOST_READINGS) if claim.is_told]
+        pairs = _pairs(parts.left) | _pairs(parts.right)
         for claim in found:
             is_positive = parts.is_positive if claim.relation != "like" else True
             yield replace(
@@ -85,6 +98,7 @@ class _Reading:
                 is_positive=is_positive,
                 is_hedged=parts.is_hedged,
                 old=claim.old | old,
+                pairs=pairs,
             )
 
     def swapped(self, plain: Plain) -> Claim | None:
@@ -221,7 +235,7 @@ class _Reading:
     def _change(self, parts: Parts) -> Iterator[Claim]:
         """`we raised the limit from 5 to 7`, `the limit went to 7`, `I moved to Lyon`."""
         left, right = parts.left, parts.right
-        target = next((n for n in reversed(range(len(right))) if right[n].text in ("to", "into", "onto", "until")), -1)
+        target = _target(right)
         if target < 0:
             target = next((n for n, t in enumerate(right) if t.text in ("in", "at", "on", "with")), -1)
         is_done = is_past(parts.word) or is_participle(parts.word)
@@ -367,6 +381,21 @@ def _marked(tokens: Sequence[Token]) -> frozenset[str]:
     return frozenset(f"#{token.value}" for token in tokens if token.is_value)
 
 
+def _pairs(tokens: Sequence[Token]) -> frozenset[tuple[str, str]]:
+    """Words that stand before another one, or hang on it with `of` or `for`, with that one."""
+    found = set[tuple[str, str]]()
+    for at, token in enumerate(tokens):
+        before = tokens[at - 1] if at else None
+        if not is_common(token) or before is None:
+            continue
+        if is_common(before):
+            found.add((token.value, before.value))
+        links = [n for n in range(max(0, at - 3), at) if tokens[n].text in ("of", "for", "in", "at", "with")]
+        heads = [t for n in links[-1:] for t in tokens[max(0, n - 1) : n] if is_common(t)]
+        found |= {(head.value, token.value) for head in heads}
+    return frozenset(found)
+
+
 def _values_of(tokens: Sequence[Token]) -> frozenset[str]:
     return frozenset(t.value for t in tokens if t.is_value or is_common(t))
 
@@ -380,6 +409,13 @@ def _is_person(tokens: Sequence[Token]) -> bool:
 
 def _is_team(tokens: Sequence[Token]) -> bool:
     return bool(tokens) and all(t.text in ("we", "us", "team", "the", "our") for t in tokens)
+
+
+def _target(right: Sequence[Token]) -> int:
+    """Where the new value is announced: the last `to`, or of a range (`to 3pm to 6pm`) the one before."""
+    found = [n for n, token in enumerate(right) if token.text in ("to", "into", "onto", "until")]
+    is_range = len(found) > 1 and right[found[-1] - 1].is_value and right[found[-1] - 2].text == "to"
+    return found[-2] if is_range else next(reversed(found), -1)
 
 
 def _cut_at(tokens: Sequence[Token], word: str) -> tuple[list[Token], list[Token]]:
