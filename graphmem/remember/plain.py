@@ -67,6 +67,7 @@ _WISH = re.compile(
     r"years ago|back then|at (?:that|the) time|nobody|in theory|ideally)\b",
     re.IGNORECASE,
 )
+_BROKEN = re.compile(r"\{\w+\}|(?:^|\s)(?:um|uh|erm|hmm|mm)\b(?!\.)|\b(\w+) \1 ", re.IGNORECASE)
 _ADDS = re.compile(
     r"\b(?:also|as well|too(?=\s*(?:[.,!;]|$))|another|additionally|in addition|besides|on top|additional)\b",
     re.IGNORECASE,
@@ -163,8 +164,9 @@ class Plain:
 def may_claim(sentence: str) -> bool:
     """Whether it tells: no question, wish, condition or quotation, and short enough to give a value."""
     text = sentence.strip()
-    is_open = _WISH.search(text) or "?" in text or text[:1] in "\"“'"
-    return not is_open and len(text.split()) <= MOST_WORDS
+    if "?" in text or text[:1] in "\"“'{" or not FEWEST_WORDS <= len(text.split()) <= MOST_WORDS:
+        return False
+    return not (_WISH.search(text) or _BROKEN.search(text))
 
 
 def plain_of(sentence: str, *, is_decision: bool) -> Plain | None:

@@ -67,7 +67,7 @@ def read_claims(sentence: str, *, speaker: str = "", is_decision: bool = False) 
         return ()
     reading, found = _Reading(speaker=fold(speaker)), dict[Claim, None]()
     for piece in islice(dict.fromkeys([sentence, *_PIECE.split(sentence)]), MOST_PIECES):
-        plain = plain_of(piece, is_decision=is_decision)
+        plain = plain_of(piece, is_decision=is_decision) if len(piece.split()) >= FEWEST_WORDS else None
         if plain is not None:
             found |= dict.fromkeys(reading.of(plain))
     return tuple(found)

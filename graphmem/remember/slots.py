@@ -1,7 +1,8 @@
 """Statements and their slots: the key a statement shares with what may update it, and claims nobody else has read."""
 
 import functools
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from graphmem.domain.documents import EpisodeKind, SpeakerRole
@@ -9,14 +10,20 @@ from graphmem.domain.episodes import Chunk, Episode
 from graphmem.domain.extraction import ExtractedFact, Span
 from graphmem.domain.statements import Statement, StatementKind, Status
 from graphmem.domain.text import sentences
-from graphmem.remember.claims import ANY, WHOLE, Claim
-from graphmem.remember.figures import tokens_of
+from graphmem.remember.claims import ANY, WHOLE, Claim, Hold
+from graphmem.remember.figures import WORD, tokens_of
 from graphmem.remember.readings import clauses, read_claims
 
 COMPARED = frozenset({StatementKind.FACT, StatementKind.PREFERENCE, StatementKind.DECISION})
 """Kinds that can be said again, updated and contradicted."""
 CLAIM_CONFIDENCE = 0.55
 """Of a fact that is read for its value only: its slot is sure, what else the sentence says is not looked at."""
+SHORT = 12
+"""Words up to which a sentence that gives a value in words only is taken for a fact."""
+FEW = 3
+_DEMONSTRATIVE = re.compile(
+    r"^\W*(?:(?:so|and|but|then|now|ok|okay|yeah|well|oh)\W+)*(?:here|this|that|these|those|it)\b", re.I
+)
 PROPOSED = Status.PROPOSED.value
 _READ = COMPARED | {StatementKind.COMMITMENT}
 
@@ -80,13 +87,28 @@ def unread_claims(episode: Episode, statements: Iterable[Statement]) -> Iterator
             if any(start < b and end > a for a, b in taken.get(chunk.id, ())):
                 continue
             claims = claims_of(chunk.text[start:end], speaker_of(chunk), StatementKind.FACT)
-            if claims and not claims[0].is_hedged and _is_worth(claims[0]):
+            if claims and not claims[0].is_hedged and _is_worth(claims, chunk.text[start:end]):
                 yield _fact(chunk, number, start, end, claims[0])
 
 
-def _is_worth(claim: Claim) -> bool:
-    """A value, or a yes or no that is somebody's own or is said to have changed."""
-    return bool(claim.values) or claim.is_said or any(word.startswith("@") for word in claim.slot)
+def _is_worth(claims: Sequence[Claim], text: str) -> bool:
+    """A figure or a state of something named, what is said to have changed, what is somebody's own, or a short
+    sentence that gives a named thing its value.
+    """
+    claim, words = claims[0], text.split()
+    if not (claim.subject or claim.scope) or _DEMONSTRATIVE.match(text):
+        return False
+    is_own = any(word.startswith("@") for word in claim.slot)
+    if claim.relation == WHOLE or not claim.values:
+        return claim.is_said or (is_own and len(words) <= SHORT)
+    if claim.sorts != (WORD,):
+        return len(claim.slot) > is_own or claim.relation != ""
+    if ":" in text and len(claim.words) > FEW:
+        return False
+    is_told = claim.is_said and claim.hold is not Hold.MANY
+    is_named = any(token.is_name for token in tokens_of(text)[1:] if token.value in claim.words)
+    is_short = len(words) <= SHORT and text[:1].isupper()
+    return is_short and (is_told or is_own or (claim.hold is not Hold.MANY and is_named) or claim.hold is Hold.ONE)
 
 
 def _fact(chunk: Chunk, number: int, start: int, end: int, claim: Claim) -> ExtractedFact:
