@@ -81,6 +81,8 @@ class Claim:
         """Whether it says of what: by words, by a verb, or as a change from one named thing to another."""
         if not self.shown and self.sorts == ("word",):
             return False
+        if self.slot and all(word.startswith("#") for word in self.slot):
+            return False
         return (bool(self.slot) or self.relation not in ("", ANY) or self.sorts == ("word",)) and "@?" not in self.slot
 
 

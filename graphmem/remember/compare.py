@@ -148,7 +148,7 @@ def _slots(new: Claim, old: Claim, likeness: float, *, is_main: bool) -> bool | 
         return None
     shared, more, fewer = new.slot & old.slot, new.slot - old.slot, old.slot - new.slot
     names_old = _names_old(new, old)
-    if new.relation == WHOLE and new.is_positive == old.is_positive:
+    if new.relation == WHOLE and (new.is_positive == old.is_positive or not new.is_said):
         return None
     if (more and fewer) or (new.relation == WHOLE and (more or fewer)):
         return _is_near(new, old, likeness)
@@ -157,7 +157,8 @@ def _slots(new: Claim, old: Claim, likeness: float, *, is_main: bool) -> bool | 
             return False
         return True if likeness >= LOOSE and new.relation == ANY and old.relation == "use" else None
     if names_old and new.relation == ANY and not (more | fewer) & _scopes():
-        return False if shared or not new.slot else None
+        is_exact = new.old in (old.words, frozenset(old.values))
+        return False if shared or (is_exact and not new.slot) else None
     extra, side = (more, new) if more else (fewer, old)
     if extra & _scopes() or any(word.startswith(("#", "@")) for word in extra - _speakers(extra)):
         return None
@@ -215,7 +216,8 @@ def _are_one_relation(new: Claim, old: Claim) -> bool:
 
 def _names_old(new: Claim, old: Claim) -> bool:
     """Whether the newer sentence names the older value: `instead of RabbitMQ`, `from 14 to 16`."""
-    return bool(new.old & (old.words | frozenset(old.values)))
+    theirs = old.words | frozenset(old.values)
+    return bool(new.old) and bool(theirs) and (new.old <= theirs or theirs <= new.old)
 
 
 def _speakers(words: Iterable[str]) -> set[str]:
@@ -287,7 +289,7 @@ def _replaces(new: Claim, old: Claim, *, is_weak: bool) -> bool:
     """Whether another value ends the older one: always where only one can hold, else when the sentence says so."""
     if new.is_positive != old.is_positive or is_weak:
         return not new.adds
-    if _names_old(new, old):
+    if _names_old(new, old) and not new.adds:
         return True
     if new.adds or _is_of_scope(new, old):
         return False

@@ -44,6 +44,8 @@ def parts_of(plain: Plain) -> Parts | None:
     sure = [token for token in tokens if token.text not in hedges]
     kept, is_said, is_positive = _without_markers(sure, is_positive=plain.is_positive)
     is_told = plain.is_said or is_said
+    if _is_pointed(kept) or any(token.text in ("you", "your") for token in kept):
+        return None
     told = _without_modal(kept, is_told=is_told)
     if told is None or len(told) < FEWEST_WORDS:
         return None
@@ -82,6 +84,19 @@ def _is_vetoed(tokens: Sequence[Token]) -> bool:
         return True
     told = {token.text for at, token in enumerate(tokens) if not (at and token.is_name)}
     return not (words["reports"] | words["modals"]).isdisjoint(told)
+
+
+def _is_pointed(tokens: Sequence[Token]) -> bool:
+    """`that is eleven`, `there is one`: what it is about stands elsewhere."""
+    texts = [token.text for token in tokens[:2]]
+    if not texts or texts[0] not in ("this", "that", "these", "those", "there", "here", "it", "so", "which", "one"):
+        return False
+    return (
+        len(texts) < FEWEST_WORDS
+        or texts[1] in COPULAS
+        or bool(verb_class(texts[1]))
+        or texts[0] in ("there", "here", "it")
+    )
 
 
 def _without_markers(tokens: Sequence[Token], *, is_positive: bool) -> tuple[list[Token], bool, bool]:
@@ -155,7 +170,10 @@ def _class_at(tokens: Sequence[Token], at: int) -> str:
     if after == "over" and verb_stem(token.text) == "take":
         return "over"
     kind = verb_class(token.text) if _is_form(token.text) else ""
-    return kind if at or kind in ("change", "many", "uses", "single") else ""
+    if token.text.endswith("ing") and not (at and tokens[at - 1].text in COPULAS):
+        return ""
+    is_order = kind in ("change", "uses") or (kind == "single" and after in _ARTICLES)
+    return kind if at or is_order else ""
 
 
 def _is_form(word: str) -> bool:

@@ -67,7 +67,12 @@ _WISH = re.compile(
     r"years ago|back then|at (?:that|the) time|nobody|in theory|ideally)\b",
     re.IGNORECASE,
 )
-_BROKEN = re.compile(r"\{\w+\}|(?:^|\s)(?:um|uh|erm|hmm|mm)\b(?!\.)|\b(\w+) \1 ", re.IGNORECASE)
+_BROKEN = re.compile(
+    r"\{\w+\}|(?:^|\s)(?:um|uh|erm|hmm|mm)\b(?!\.)|\b(\w+) \1 |"
+    r"\b(?:i mean|you know|kind of|sort of|kinda|sorta|gonna|dunno|gotta|i (?:think|guess|suppose|presume|know)|whatever|"
+    r"or something|and stuff|something like)\b|\{",
+    re.IGNORECASE,
+)
 _ADDS = re.compile(
     r"\b(?:also|as well|too(?=\s*(?:[.,!;]|$))|another|additionally|in addition|besides|on top|additional)\b",
     re.IGNORECASE,
@@ -110,9 +115,9 @@ _HAS_DONE = re.compile(
     re.IGNORECASE,
 )
 _PARTICLE = re.compile(
-    r"\b(?:up|down|back|over|out|forward|across|along|away)\s+(?=(?:to|into|from|until|onto|by)\b)", re.I
+    r"\b(?:up|down|back|over|out|forward|across|along|away)\s+(?=(?:to|into|from|until|onto|by)\b)", re.IGNORECASE
 )
-_AT_MOST = re.compile(r"\b(?:at most|no more than|up to|a maximum of|at least|a minimum of|as many as)\b", re.I)
+_AT_MOST = re.compile(r"\b(?:at most|no more than|up to|a maximum of|at least|a minimum of|as many as)\b", re.IGNORECASE)
 _SO_IT_IS = re.compile(
     r"^(?P<what>(?:(?:the|our|my|this) )?[\w -]+?)(?: (?:has|have|had|was|were|got|is|are)|'s)\b[^,;:]*[,;:–—-]+ (?:and |so )?"
     r"(?:it|they)(?:'s| is|'re| are) (?P<rest>.+)$",
@@ -164,7 +169,12 @@ class Plain:
 def may_claim(sentence: str) -> bool:
     """Whether it tells: no question, wish, condition or quotation, and short enough to give a value."""
     text = sentence.strip()
-    if "?" in text or text[:1] in "\"“'{" or not FEWEST_WORDS <= len(text.split()) <= MOST_WORDS:
+    if (
+        "?" in text
+        or text.endswith(":")
+        or text[:1] in "\"“'{"
+        or not FEWEST_WORDS - ("=" in text) <= len(text.split()) <= MOST_WORDS
+    ):
         return False
     return not (_WISH.search(text) or _BROKEN.search(text))
 

@@ -8,7 +8,7 @@ from itertools import islice
 from graphmem.domain.text import fold
 from graphmem.remember.claims import ANY, WHOLE, Claim, Hold, valued, worded
 from graphmem.remember.compare_table import compare_table
-from graphmem.remember.figures import WORD, Token, tokens_of
+from graphmem.remember.figures import COUNT, WORD, Token, tokens_of
 from graphmem.remember.parts import (
     Parts,
     is_common,
@@ -24,6 +24,8 @@ from graphmem.remember.plain import FEWEST_WORDS, Plain, may_claim, plain_of
 
 MOST_READINGS = 8
 MOST_PIECES = 4
+MOST_IN_NAME = 6
+_PRONOUNS = frozenset("i you he she it we they them him her this that these those one something".split())
 _DEFINITE = frozenset({"the", "our", "my", "all", "every", "each"})
 _PLACES = {"in": "in", "at": "in", "on": "in"}
 _OF_PLACE = frozenset({"in", "at", "on", "to", "under", "with", "from", "by", "into", "as", "through", "via", "inside"})
@@ -67,7 +69,11 @@ def read_claims(sentence: str, *, speaker: str = "", is_decision: bool = False) 
         return ()
     reading, found = _Reading(speaker=fold(speaker)), dict[Claim, None]()
     for piece in islice(dict.fromkeys([sentence, *_PIECE.split(sentence)]), MOST_PIECES):
-        plain = plain_of(piece, is_decision=is_decision) if len(piece.split()) >= FEWEST_WORDS else None
+        plain = (
+            plain_of(piece, is_decision=is_decision)
+            if len(piece.split()) >= FEWEST_WORDS or piece is sentence
+            else None
+        )
         if plain is not None:
             found |= dict.fromkeys(reading.of(plain))
     return tuple(found)
@@ -109,7 +115,10 @@ class _Reading:
                 value = [token for token in tokens_of(new) if token.is_value or is_common(token)]
                 about = self.content(tokens_of(" ".join((*of_new, *of_old))))
                 over = _values_of(tokens_of(old))
-                if not value or not over:
+                is_vague = (
+                    any(t.text in _PRONOUNS for t in tokens_of(f"{new} {old}")) or len(new.split()) > MOST_IN_NAME
+                )
+                if not value or not over or is_vague or len(old.split()) > MOST_IN_NAME:
                     return None
                 figures = [token for token in value if token.is_value]
                 make = valued(about, figures, relation=ANY) if figures else worded(about, value, relation=ANY)
@@ -237,9 +246,10 @@ class _Reading:
         left, right = parts.left, parts.right
         target = _target(right)
         if target < 0:
-            target = next((n for n, t in enumerate(right) if t.text in ("in", "at", "on", "with")), -1)
+            is_remade = parts.verb in compare_table().stemmed["remade"]
+            target = next((n for n, t in enumerate(right) if is_remade and t.text in ("in", "at", "on", "with")), -1)
         is_done = is_past(parts.word) or is_participle(parts.word)
-        is_moved = target >= 0 and (is_done or right[target].text not in _PLACES)
+        is_moved = target >= 0 and not _is_infinitive(right[target:]) and (is_done or right[target].text not in _PLACES)
         if not is_moved:
             if not is_done:
                 yield from self._verbal(replace(parts, kind="verb"))
@@ -289,6 +299,8 @@ class _Reading:
             named = [token for token in piece if token.is_name] or piece
             if not self.content(piece) or lead in ("for", "of", "during", "without", "before", "after", "per"):
                 continue
+            if not (subject or rest) and (not parts.left or parts.verb in compare_table().stemmed["vague"]):
+                continue
             hold = _hold(parts, lead, is_team=not subject and not rest)
             prep = _PLACES.get(lead, lead)
             more = self.content([t for t in piece if t not in named])
@@ -301,7 +313,8 @@ class _Reading:
         """No verb at all: `maximum upload size 10 MB`: all words are the slot of the values."""
         numbers = [n for n, t in enumerate(parts.left) if t.is_value]
         first = numbers[1] if numbers[:1] == [1] and len(numbers) > 1 else next(iter(numbers), -1)
-        if first >= 1:
+        is_measured = any(token.kind != COUNT for token in parts.left[first:] if token.is_value)
+        if first >= 1 and is_measured:
             yield self._figures(parts.left[:first], parts.left[first:], "")
 
     def _whole(self, parts: Parts) -> Iterator[Claim]:
@@ -409,6 +422,13 @@ def _is_person(tokens: Sequence[Token]) -> bool:
 
 def _is_team(tokens: Sequence[Token]) -> bool:
     return bool(tokens) and all(t.text in ("we", "us", "team", "the", "our") for t in tokens)
+
+
+def _is_infinitive(tokens: Sequence[Token]) -> bool:
+    """`was updated to support X` tells what for."""
+    if len(tokens) <= FEWEST_WORDS or tokens[0].text != "to" or tokens[1].is_name or not is_common(tokens[1]):
+        return False
+    return tokens[2].is_name or tokens[2].text in _DEFINITE | {"a", "an"}
 
 
 def _target(right: Sequence[Token]) -> int:

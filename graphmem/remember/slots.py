@@ -22,7 +22,7 @@ SHORT = 12
 """Words up to which a sentence that gives a value in words only is taken for a fact."""
 FEW = 3
 _DEMONSTRATIVE = re.compile(
-    r"^\W*(?:(?:so|and|but|then|now|ok|okay|yeah|well|oh)\W+)*(?:here|this|that|these|those|it)\b", re.I
+    r"^\W*(?:(?:so|and|but|then|now|ok|okay|yeah|well|oh)\W+)*(?:here|this|that|these|those|it)\b", re.IGNORECASE
 )
 PROPOSED = Status.PROPOSED.value
 _READ = COMPARED | {StatementKind.COMMITMENT}
