@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from graphmem.remember.compare_table import compare_table
 from graphmem.remember.figures import DATE, DAY, Token
-from graphmem.remember.parts import is_common
+from graphmem.remember.phrases import is_common
 
 ANY = "*"
 """The relation of a change (`moved to 7`): it fits whatever the slot's own verb is."""

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from graphmem.domain.text import fold
 from graphmem.remember.compare_table import compare_table, stem, verb_stem
 from graphmem.remember.figures import WORD, Token, tokens_of
+from graphmem.remember.phrases import poles
 from graphmem.remember.plain import COPULAS, FEWEST_WORDS, Plain
 
 _MARKS = frozenset({".", "!", ",", '"', "“", "”"})
@@ -219,23 +219,20 @@ def _has_target(tokens: Sequence[Token]) -> bool:
 
 def _after_copula(tokens: list[Token], at: int, *, is_perfect: bool) -> tuple[int, str, list[Token]]:
     """`is owned by`, `was raised to`: the participle is the verb; `was 5` is the past."""
-    is_was = tokens[at].text in ("was", "were")
-    follower = tokens[at + 1] if at + 1 < len(tokens) else None
-    is_bare = follower is None or follower.kind != WORD or follower.is_name
-    if follower is None or is_bare or (follower.value in poles() and not _has_target(tokens[at:])):
-        return (-1, "event", tokens) if is_was else (at, "is", tokens)
-    kind, rest = verb_class(follower.text), [*tokens[:at], *tokens[at + 1 :]]
-    if is_perfect and is_was and is_participle(follower.text) and _has_target(rest[at:]):
-        return at, "change", rest
-    if kind == "change" and rest[at + 1 : at + 2] and rest[at + 1].text in ("on", "off"):
+    is_was, follower = tokens[at].text in ("was", "were"), tokens[at + 1] if at + 1 < len(tokens) else None
+    rest, has_target = [*tokens[:at], *tokens[at + 1 :]], _has_target(tokens[at:])
+    plain = (-1, "event", tokens) if is_was else (at, "is", tokens)
+    if follower is None or follower.kind != WORD or follower.is_name or (follower.value in poles() and not has_target):
+        return plain
+    kind, is_done = verb_class(follower.text), is_participle(follower.text)
+    after = rest[at + 1] if len(rest) > at + 1 else None
+    if kind == "change" and after and after.text in ("on", "off"):
         return at, "is", [*tokens[: at + 1], *tokens[at + 2 :]]
-    if kind == "change" and (is_was or is_participle(follower.text)):
+    if (kind == "change" and (is_was or is_done)) or (is_perfect and is_was and is_done and has_target):
         return at, "change", rest
-    before_complement = len(rest) > at + 1 and (
-        rest[at + 1].is_value or rest[at + 1].text in compare_table().words["prepositions"]
-    )
-    if is_was or not is_participle(follower.text) or not (kind or before_complement):
-        return (-1, "event", tokens) if is_was else (at, "is", tokens)
+    is_led = after is not None and (after.is_value or after.text in compare_table().words["prepositions"])
+    if is_was or not is_done or not (kind or is_led):
+        return plain
     if kind == "light":
         return at, "is", [*tokens[: at + 1], *tokens[at + 2 :]]
     is_by = any(token.text == "by" for token in rest[at:]) and not any(token.is_value for token in rest[at:])
@@ -251,35 +248,3 @@ def is_past(word: str) -> bool:
 def is_participle(word: str) -> bool:
     """Whether a word may be the participle of a verb."""
     return word.endswith(("ed", "en", "wn", "lt", "nt", "ld", "un", "ut", "et", "id", "ought")) or word in _PARTICIPLES
-
-
-def poles() -> frozenset[str]:
-    """Stems of all words that have an opposite or stand in a group of which one holds."""
-    return compare_table().poles
-
-
-def is_common(token: Token) -> bool:
-    """Whether a word carries meaning: no article, pronoun, preposition or filler."""
-    words = compare_table().words
-    idle = ("team", "prepositions", "fillers", "first", "unresolved", "changes")
-    is_sign = token.is_name and len(token.raw) > 1 and token.raw.isupper()  # `US` is no `us`
-    return token.kind == WORD and (is_sign or not any(token.text in words[name] for name in idle))
-
-
-def role_of(token: Token) -> str:
-    """The stem of what the holder of a role does, "" for another word."""
-    return compare_table().roles.get(token.text, "") if token.kind == WORD else ""
-
-
-def role_in(tokens: Sequence[Token]) -> str:
-    """The role a phrase ends in or goes on from with `of`: `the owner of billing`, `my manager`."""
-    for at, token in enumerate(tokens):
-        after = tokens[at + 1].text if at + 1 < len(tokens) else "of"
-        if role_of(token) and after in ("of", "for", "on", "at"):
-            return role_of(token)
-    return ""
-
-
-def role_stems() -> frozenset[str]:
-    """The stems of all role nouns."""
-    return frozenset(stem(fold(role)) for role in compare_table().roles)

@@ -69,8 +69,8 @@ _WISH = re.compile(
 )
 _BROKEN = re.compile(
     r"\{\w+\}|(?:^|\s)(?:um|uh|erm|hmm|mm)\b(?!\.)|\b(\w+) \1 |"
-    r"\b(?:i mean|you know|kind of|sort of|kinda|sorta|gonna|dunno|gotta|i (?:think|guess|suppose|presume|know)|whatever|"
-    r"or something|and stuff|something like)\b|\{",
+    r"\b(?:i mean|you know|kind of|sort of|kinda|sorta|gonna|dunno|gotta|whatever|"
+    r"i (?:think|guess|suppose|presume|know)|or something|and stuff|something like)\b|\{",
     re.IGNORECASE,
 )
 _ADDS = re.compile(
@@ -117,10 +117,12 @@ _HAS_DONE = re.compile(
 _PARTICLE = re.compile(
     r"\b(?:up|down|back|over|out|forward|across|along|away)\s+(?=(?:to|into|from|until|onto|by)\b)", re.IGNORECASE
 )
-_AT_MOST = re.compile(r"\b(?:at most|no more than|up to|a maximum of|at least|a minimum of|as many as)\b", re.IGNORECASE)
+_AT_MOST = re.compile(
+    r"\b(?:at most|no more than|up to|a maximum of|at least|a minimum of|as many as)\b", re.IGNORECASE
+)
 _SO_IT_IS = re.compile(
-    r"^(?P<what>(?:(?:the|our|my|this) )?[\w -]+?)(?: (?:has|have|had|was|were|got|is|are)|'s)\b[^,;:]*[,;:–—-]+ (?:and |so )?"
-    r"(?:it|they)(?:'s| is|'re| are) (?P<rest>.+)$",
+    r"^(?P<what>(?:(?:the|our|my|this) )?[\w -]+?)(?: (?:has|have|had|was|were|got|is|are)|'s)\b[^,;:]*"
+    r"[,;:–—-]+ (?:and |so )?(?:it|they)(?:'s| is|'re| are) (?P<rest>.+)$",
     re.IGNORECASE,
 )
 _CHANGED = re.compile(

@@ -92,15 +92,14 @@ def unread_claims(episode: Episode, statements: Iterable[Statement]) -> Iterator
 
 
 def _is_worth(claims: Sequence[Claim], text: str) -> bool:
-    """A figure or a state of something named, what is said to have changed, what is somebody's own, or a short
-    sentence that gives a named thing its value.
-    """
+    """A figure or state of a thing, what changed, what is somebody's own, or a short sentence with a named value."""
     claim, words = claims[0], text.split()
-    if not (claim.subject or claim.scope) or _DEMONSTRATIVE.match(text):
+    is_bare = not claim.slot and (claim.relation in ("", ANY) or claim.sorts == (WORD,))
+    if is_bare or _DEMONSTRATIVE.match(text):
         return False
     is_own = any(word.startswith("@") for word in claim.slot)
     if claim.relation == WHOLE or not claim.values:
-        return claim.is_said or (is_own and len(words) <= SHORT)
+        return (claim.is_said or is_own) and len(words) <= SHORT
     if claim.sorts != (WORD,):
         return len(claim.slot) > is_own or claim.relation != ""
     if ":" in text and len(claim.words) > FEW:
