@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from graphmem.domain.answers import Answer, ConnectAnswer, RecallQuery, Status, WhyAnswer, WhyQuery
 from graphmem.domain.documents import Document
+from graphmem.domain.engines import CaptureReport
 from graphmem.domain.errors import InvalidQuery
 from graphmem.domain.reports import Recorded
 from graphmem.domain.scope import Placement, Reader
@@ -13,7 +14,9 @@ from graphmem.ports import Embedder
 from graphmem.recall.connect import Connect, ConnectQuery
 from graphmem.recall.service import Recall
 from graphmem.recall.why import Why
+from graphmem.remember.capture import Capture, Capturing
 from graphmem.remember.record import Owner, Recorder
+from graphmem.remember.reread import Rereader
 from graphmem.store.client import Client
 from graphmem.store.nodes import NodeStore
 
@@ -26,6 +29,8 @@ class App:
     recalling: Recall
     reasoning: Why
     connecting: Connect
+    capturing: Capturing
+    rereading: Rereader
     nodes: NodeStore
     embedder: Embedder
     client: Client
@@ -43,6 +48,10 @@ class App:
             )
         owner = Owner(tenant=reader.tenant, principal=reader.principal, audience=audience, placement=where)
         return self.recorder.record(documents, owner)
+
+    async def capture(self, capture: Capture, reader: Reader) -> CaptureReport:
+        """Take over what an agent learnt from a stored conversation; see `Capturing.capture`."""
+        return await self.capturing.capture(capture, reader)
 
     async def recall(self, query: RecallQuery, reader: Reader) -> Answer:
         """The best items on a question; see `Recall.recall`."""

@@ -10,6 +10,7 @@ import numpy as np
 import cypher
 from cypher import Query
 from graphmem.domain.documents import SPOKEN, RecordRelation
+from graphmem.domain.engines import family
 from graphmem.domain.entities import EntityKind
 from graphmem.domain.episodes import Episode
 from graphmem.domain.errors import Conflict
@@ -98,7 +99,7 @@ class Neo4jEpisodeStore:
 
         Raises Conflict when a node that an edge needs is not there: an edge is never lost in silence.
         """
-        return await self._client.in_transaction(lambda tx: _EpisodeTransaction(tx, write, self._clock()).run())
+        return await self._client.in_transaction(lambda tx: EpisodeTransaction(tx, write, self._clock()).run())
 
     async def link_sessions(self, tenant: str, session_ids: Sequence[str]) -> None:
         """Put the episodes of each session in order."""
@@ -143,7 +144,7 @@ class Neo4jEpisodeStore:
         await self._client.in_transaction(work)
 
 
-class _EpisodeTransaction:
+class EpisodeTransaction:
     """One run of the transaction that writes an episode."""
 
     def __init__(self, tx: Transaction, write: EpisodeWrite, now: datetime) -> None:
@@ -154,6 +155,7 @@ class _EpisodeTransaction:
         self._nodes = self._relationships = 0
 
     async def run(self) -> WriteCounts:
+        """The whole episode."""
         await self._episode()
         await self._entities()
         await self._statements()
@@ -208,7 +210,15 @@ class _EpisodeTransaction:
         ]
         return [row for row in said if row["entity_id"] in known]
 
-    async def _statements(self) -> None:
+    async def enrich(self, *, replaces: bool) -> WriteCounts:
+        """What was read out of an episode whose text is stored already."""
+        await self._entities()
+        await self._statements(replaces=replaces)
+        touched = sorted(entity.id for entity in self._subgraph.entities)
+        await self._tx.run(REFRESH_COUNTS, tenant=self._write.tenant, ids=touched)
+        return WriteCounts(nodes_created=self._nodes, relationships_created=self._relationships)
+
+    async def _statements(self, *, replaces: bool = True) -> None:
         write, subgraph = self._write, self._subgraph
         statements = [rows.statement_row(write, statement) for statement in subgraph.statements]
         await self._merge_all(MERGE_STATEMENTS, statements)
@@ -220,8 +230,9 @@ class _EpisodeTransaction:
             DELETE_STALE_STATEMENTS,
             episode_id=subgraph.episode.id,
             extractor=extractor,
+            family=family(extractor),
             ids=[statement.id for statement in subgraph.statements],
-            chunks=[chunk.id for chunk in subgraph.episode.chunks],
+            chunks=[chunk.id for chunk in subgraph.episode.chunks] if replaces else [],
             reach=reach(write.audience, live=False),
         )
 
