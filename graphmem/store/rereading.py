@@ -13,8 +13,8 @@ from graphmem.domain.scope import Placement, Reader, Visibility
 from graphmem.domain.time import TimeSource
 from graphmem.domain.writes import EpisodeWrite, WriteCounts
 from graphmem.store.client import Client, Transaction
-from graphmem.store.episodes import EpisodeTransaction
 from graphmem.store.quotes import moment
+from graphmem.store.writing import BatchTransaction
 
 FIND_WANTED = cypher.load("episode/find_wanted")
 COUNT_UNREAD = cypher.load("episode/count_unread")
@@ -88,7 +88,7 @@ class Neo4jRereadingStore:
         subgraph = write.subgraph
 
         async def work(tx: Transaction) -> WriteCounts:
-            counts = await EpisodeTransaction(tx, write, self._clock()).enrich(replaces=replaces)
+            counts = await BatchTransaction(tx, [write], self._clock()).enrich(replaces=replaces)
             if is_read:
                 await tx.run(
                     MERGE_READING,
