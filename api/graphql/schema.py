@@ -6,7 +6,8 @@ from strawberry.schema.config import StrawberryConfig
 from strawberry.types import ExecutionContext
 
 from api.graphql.limits import ApiLimits, Bounds
-from api.mutations.write import Mutation
+from api.mutations.capture import CaptureMutation
+from api.mutations.write import Mutation as Writing
 from api.queries.ask import Ask
 from api.queries.browse import Browse
 from api.types.entities import Artifact, Organization, Place, Thing
@@ -19,6 +20,11 @@ UNREFERENCED = (Artifact, Commitment, Option, Organization, Place, Preference, P
 @strawberry.type
 class Query(Ask, Browse):
     """All that can be asked."""
+
+
+@strawberry.type
+class Mutation(Writing, CaptureMutation):
+    """All that can be written."""
 
 
 class _Schema(strawberry.Schema):

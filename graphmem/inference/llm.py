@@ -4,7 +4,10 @@ import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from http import HTTPStatus
+from importlib.util import find_spec
 from typing import Any, Literal
+
+import httpx
 
 from graphmem.domain.engines import Prompt, Reply, engine_name
 from graphmem.domain.errors import ExtractorUnavailable
@@ -17,6 +20,13 @@ _SHOWN = 200
 _LOCKED_OUT = frozenset({HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND})
 _NO_SCHEMA = frozenset({HTTPStatus.BAD_REQUEST, HTTPStatus.UNPROCESSABLE_ENTITY})
 _CUT = frozenset({"length", "max_tokens", "MAX_TOKENS"})
+_PING_S = 5.0
+_HOMES: dict[Provider, str] = {
+    "openai": "https://api.openai.com/v1",
+    "anthropic": "https://api.anthropic.com",
+    "gemini": "https://generativelanguage.googleapis.com",
+    "ollama": "http://127.0.0.1:11434",
+}
 _INSTALL = "Install it with `pip install 'graphmem[llm]'`."
 
 
@@ -109,6 +119,26 @@ def load_llm(choice: LlmChoice) -> Llm:
         raise ExtractorUnavailable(f"{choice.provider} needs the extra `llm`.", hint=_INSTALL) from error
 
 
+async def ping(choice: LlmChoice) -> str:
+    """What a person wants to know of the service: that the extra is there and that somebody answers.
+
+    Raises ExtractorUnavailable when not. No model is called.
+    """
+    if find_spec("llama_index.core" if find_spec("llama_index") else "llama_index") is None:
+        raise ExtractorUnavailable(f"{choice.provider} needs the extra `llm`.", hint=_INSTALL)
+    if not choice.model:
+        raise ExtractorUnavailable("No model is set.", hint="Set GRAPHMEM_LLM_MODEL.")
+    url = choice.base_url or _HOMES[choice.provider]
+    try:
+        async with httpx.AsyncClient(timeout=_PING_S) as client:
+            await client.get(url)
+    except httpx.HTTPError as error:
+        raise ExtractorUnavailable(
+            f"Nobody answers at {url}: {type(error).__name__}.", hint="Check GRAPHMEM_LLM_BASE_URL."
+        ) from error
+    return f"{choice.model} at {url}"
+
+
 def _made(choice: LlmChoice) -> Any:
     common: dict[str, Any] = {"model": choice.model, "temperature": TEMPERATURE}
     url = {"base_url": choice.base_url} if choice.base_url else {}
@@ -118,7 +148,7 @@ def _made(choice: LlmChoice) -> Any:
 
             return OpenAILike(
                 **common,
-                api_base=choice.base_url or "https://api.openai.com/v1",
+                api_base=choice.base_url or _HOMES["openai"],
                 api_key=choice.api_key or "none",
                 is_chat_model=True,
                 max_tokens=choice.answer_tokens,
