@@ -20,6 +20,8 @@ _SHOWN = 200
 _LOCKED_OUT = frozenset({HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND})
 _NO_SCHEMA = frozenset({HTTPStatus.BAD_REQUEST, HTTPStatus.UNPROCESSABLE_ENTITY})
 _CUT = frozenset({"length", "max_tokens", "MAX_TOKENS"})
+_CUT_ERRORS = ("terminated early: MAX_TOKENS",)
+"""How llama-index tells that Gemini stopped at its limit; the text is lost then."""
 _PING_S = 5.0
 _HOMES: dict[Provider, str] = {
     "openai": "https://api.openai.com/v1",
@@ -90,6 +92,12 @@ class Llm:
                 return {}
 
     def _refused(self, error: Exception) -> Reply:
+        if isinstance(error, TypeError | AttributeError):
+            raise ExtractorUnavailable(
+                f"The installed packages for {self.choice.provider} do not fit each other.", hint=_INSTALL
+            ) from error
+        if any(mark in str(error) for mark in _CUT_ERRORS):
+            return Reply(is_cut=True)
         status = _status(error)
         if status in _LOCKED_OUT:
             raise ExtractorUnavailable(

@@ -1,7 +1,7 @@
 """Stored episodes read again by another engine: window, answer, items, graph; what fails is left for later."""
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, tzinfo
 from itertools import chain
@@ -49,6 +49,7 @@ class Rereader:
     ledger: Ledger
     clock: Clock
     limits: RereadLimits = field(default_factory=RereadLimits)
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
 
     async def extract(
         self,
@@ -92,6 +93,7 @@ class Rereader:
             budget=self.limits.budget,
             clock=self.clock,
             attempts=self.limits.attempts,
+            sleep=self.sleep,
         )
 
 

@@ -52,6 +52,8 @@ class Meter:
             loose = parse(reply.text, (*KINDS, "summary"))
             if loose.value is not None:
                 return Answer(loose=loose, is_cut=loose.is_cut or reply.is_cut)
+            if reply.is_cut:  # it stopped before anything was complete: smaller pieces may fit
+                return Answer(loose=Loose(value={}, is_cut=True), is_cut=True)
             if told := refusal(reply.text, self.engine.name):
                 raise told
             trouble = reply.trouble or "its answer holds no JSON object of the shape"

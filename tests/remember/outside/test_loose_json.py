@@ -56,7 +56,9 @@ def test_numbers_that_json_does_not_have_are_nothing() -> None:
     }
 
 
-@pytest.mark.parametrize("text", ["", "no JSON at all", "{" * 9000, '{"facts":' + "[" * 9000, '{"a": {"b": 1}}', "[1, 2]"])
+@pytest.mark.parametrize(
+    "text", ["", "no JSON at all", "{" * 9000, '{"facts":' + "[" * 9000, '{"a": {"b": 1}}', "[1, 2]"]
+)
 def test_what_is_no_answer_gives_nothing_and_does_not_raise(text: str) -> None:
     found = parse(text, WANTED)
     assert not found.value or found.value == {"facts": []}
