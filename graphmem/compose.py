@@ -83,18 +83,22 @@ def build_app(client: Client, embedder: Embedder, settings: Settings, *, schema:
         reasoning=Why(recall=recall, store=why_store),
         connecting=Connect(store=why_store),
         capturing=Capturing(store=rereading, enricher=enricher, rules=RuleExtractor()),
-        rereading=Rereader(
-            store=rereading,
-            enricher=enricher,
-            rules=RuleExtractor(),
-            ledger=Neo4jLedger(client, now),
-            clock=now,
-            limits=reread_limits(settings),
-        ),
+        rereading=_rereader(client, rereading, enricher, settings),
         nodes=NodeStore(client),
         embedder=embedder,
         client=client,
         schema=schema,
+    )
+
+
+def _rereader(client: Client, store: Neo4jRereadingStore, enricher: Enricher, settings: Settings) -> Rereader:
+    return Rereader(
+        store=store,
+        enricher=enricher,
+        rules=RuleExtractor(),
+        ledger=Neo4jLedger(client, now),
+        clock=now,
+        limits=reread_limits(settings),
     )
 
 

@@ -76,10 +76,9 @@ def extract(
     from graphmem.settings import read_settings  # noqa: PLC0415
 
     kind, settings = _kind(engine), read_settings()
-    choices = engine_choices(settings)
 
     async def work(memory: "App", reader: "Reader") -> "ExtractReport":
-        chosen = load_engine(kind, choices, memory.rereading.rules)
+        chosen = load_engine(kind, engine_choices(settings), memory.rereading.rules)
         with file_bar(quiet=as_json) as bar:
 
             def advance(done: int, total: int) -> None:

@@ -7,8 +7,6 @@ from http import HTTPStatus
 from importlib.util import find_spec
 from typing import Any, Literal
 
-import httpx
-
 from graphmem.domain.engines import Prompt, Reply, engine_name
 from graphmem.domain.errors import ExtractorUnavailable
 from graphmem.remember.outside.shape import SCHEMA, VERSION
@@ -132,6 +130,8 @@ async def ping(choice: LlmChoice) -> str:
 
     Raises ExtractorUnavailable when not. No model is called.
     """
+    import httpx  # noqa: PLC0415 - only doctor asks
+
     if find_spec("llama_index.core" if find_spec("llama_index") else "llama_index") is None:
         raise ExtractorUnavailable(f"{choice.provider} needs the extra `llm`.", hint=_INSTALL)
     if not choice.model:
