@@ -7,6 +7,7 @@ from datetime import datetime
 from graphmem.domain.answers import Answer, ConnectAnswer, RecallQuery, Status, WhyAnswer, WhyQuery
 from graphmem.domain.corrections import Corrected, Standing, Verdict
 from graphmem.domain.documents import Document
+from graphmem.domain.engines import CaptureReport
 from graphmem.domain.errors import InvalidQuery
 from graphmem.domain.reports import Recorded
 from graphmem.domain.scope import Placement, Reader
@@ -17,8 +18,10 @@ from graphmem.ports import Embedder
 from graphmem.recall.connect import Connect, ConnectQuery
 from graphmem.recall.service import Recall
 from graphmem.recall.why import Why
+from graphmem.remember.capture import Capture, Capturing
 from graphmem.remember.correct import Corrections
 from graphmem.remember.record import Owner, Recorder
+from graphmem.remember.reread import Rereader
 from graphmem.store.client import Client
 from graphmem.store.corrections import CorrectionStore
 from graphmem.store.nodes import NodeStore
@@ -32,6 +35,8 @@ class App:
     recalling: Recall
     reasoning: Why
     connecting: Connect
+    capturing: Capturing
+    rereading: Rereader
     nodes: NodeStore
     corrections: Corrections
     correcting: CorrectionStore
@@ -51,6 +56,10 @@ class App:
             )
         owner = Owner(tenant=reader.tenant, principal=reader.principal, audience=audience, placement=where)
         return self.recorder.record(documents, owner)
+
+    async def capture(self, capture: Capture, reader: Reader) -> CaptureReport:
+        """Take over what an agent learnt from a stored conversation; see `Capturing.capture`."""
+        return await self.capturing.capture(capture, reader)
 
     async def recall(self, query: RecallQuery, reader: Reader) -> Answer:
         """The best items on a question; see `Recall.recall`."""

@@ -17,8 +17,11 @@ from graphmem.domain.candidates import (
     Reach,
     WhyEdge,
 )
+from graphmem.domain.engines import Prompt, Reply, Usage
 from graphmem.domain.episodes import Episode
 from graphmem.domain.extraction import Extraction
+from graphmem.domain.rereading import Reread, Stored, Wanted
+from graphmem.domain.scope import Reader
 from graphmem.domain.vectors import ModelIdentity, Side, Vector
 from graphmem.domain.writes import EpisodeWrite, Known, Subgraph, WriteCounts
 
@@ -48,6 +51,66 @@ class Extractor(Protocol):
 
     def extract(self, episode: Episode) -> Extraction:
         """Everything it is sure enough of; spans point into the episode's chunks."""
+        ...
+
+
+class TextEngine(Protocol):
+    """A model or command outside the process; one call at a time, without retries of its own."""
+
+    @property
+    def name(self) -> str:
+        """What is written on every item it makes: `llm:mistral-small@1`."""
+        ...
+
+    async def ask(self, prompt: Prompt) -> Reply:
+        """Its answer to one call; what went wrong with this call only is told in the reply.
+
+        Raises ExtractorUnavailable when it cannot be used at all: not installed, not found, not let in.
+        """
+        ...
+
+
+class Ledger(Protocol):
+    """What engines have cost, by day and engine."""
+
+    async def fetch_usage(self, tenant: str, day: str, engine: str) -> Usage:
+        """What `engine` used on `day` (2026-05-31, UTC); all zero when it was not asked."""
+        ...
+
+    async def add_usage(self, tenant: str, day: str, engine: str, used: Usage) -> None:
+        """Add to it."""
+        ...
+
+
+class RereadingStore(Protocol):
+    """Stored episodes, read back to be read again."""
+
+    async def find_wanted(self, reader: Reader, wanted: Wanted) -> list[str]:
+        """Ids of the episodes that `wanted` names and the reader may read, oldest first."""
+        ...
+
+    async def count_unread(self, reader: Reader, extractor: str, project: str) -> int:
+        """Episodes that this engine has not read as they stand now."""
+        ...
+
+    async def fetch_whole(self, reader: Reader, ids: Sequence[str]) -> list[Stored]:
+        """Whole episodes with their placement, in the order of `ids`; one the reader may not read is absent."""
+        ...
+
+    async def find_statements(self, reader: Reader, episode_id: str) -> list[Reread]:
+        """The statements that the episode's chunks are evidence of, once for each quote."""
+        ...
+
+    async def enrich(self, write: EpisodeWrite, *, replaces: bool, is_read: bool, is_partial: bool) -> WriteCounts:
+        """Entities and statements of one episode in one transaction; its text is left alone.
+
+        replaces    what this engine read out of it before and reads no longer goes
+        is_read     it is marked as read by this engine; is_partial: and that something may be missing
+        """
+        ...
+
+    async def merge_failure(self, tenant: str, episode: Episode, extractor: str, reason: str) -> None:
+        """Remember that this engine could not read the episode, and why."""
         ...
 
 

@@ -6,6 +6,7 @@ from strawberry.schema.config import StrawberryConfig
 from strawberry.types import ExecutionContext
 
 from api.graphql.limits import ApiLimits, Bounds
+from api.mutations.capture import CaptureMutation
 from api.mutations.correct import Correct
 from api.mutations.write import Mutation as Write
 from api.queries.ask import Ask
@@ -23,7 +24,7 @@ class Query(Ask, Browse):
 
 
 @strawberry.type
-class Mutation(Write, Correct):
+class Mutation(Write, CaptureMutation, Correct):
     """All that writes."""
 
 

@@ -18,6 +18,6 @@ UNION ALL
 }
 MATCH (e:Entity {tenant: $tenant, id: row.entity_id})
 MERGE (n)-[r:ABOUT]->(e)
-ON CREATE SET r.created_at = $now
-SET r.weight = row.weight, r.extractor = $extractor
+ON CREATE SET r.created_at = $now, r.extractor = $extractor
+SET r.weight = row.weight
 RETURN count(*) AS written

@@ -7,7 +7,7 @@ UNWIND $rows AS row
 MATCH (c:Chunk {tenant: $tenant, id: row.chunk_id})
 MATCH (n:Entity {tenant: $tenant, id: row.entity_id})
 MERGE (c)-[r:MENTIONS]->(n)
-ON CREATE SET r.created_at = $now
+ON CREATE SET r.created_at = $now, r.extractor = $extractor
 SET r.start = row.start, r.end = row.end, r.surface = row.surface, r.sentences = row.sentences,
-    r.weight = row.weight, r.extractor = $extractor
+    r.weight = row.weight
 RETURN count(*) AS written

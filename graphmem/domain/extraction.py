@@ -18,6 +18,10 @@ class Span:
     end: int
 
 
+NOWHERE = Span(chunk=-1, start=0, end=0)
+"""Where an item stands that an agent handed over and whose words are not in the text: kept without evidence."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExtractedReason:
     """An argument for or against, with who brought it ("" when the text does not say)."""

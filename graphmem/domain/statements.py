@@ -57,6 +57,7 @@ class Statement:
     standing   the kind's own state: a decision's status, an option's outcome, a reason's stance,
                a commitment's kind; "" where the kind has none
     value      a fact's literal object, a commitment's due phrase; "" where there is none
+    origin     said; captured when an agent handed it over without words of the text, so without evidence
     """
 
     id: str
@@ -72,3 +73,4 @@ class Statement:
     evidence: tuple[Evidence, ...]
     happened_at: datetime | None
     valid_at: datetime | None
+    origin: str = "said"

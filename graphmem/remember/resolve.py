@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from graphmem.domain.entities import AboutLink, Entity, EntityKind, Mention
 from graphmem.domain.episodes import Chunk, Episode
 from graphmem.domain.extraction import (
+    NOWHERE,
     ExtractedCommitment,
     ExtractedConsequence,
     ExtractedDecision,
@@ -183,7 +184,8 @@ class _Builder:
     def add_statement(self, item: Item, kind: StatementKind, **more: str) -> str:
         """The id of the statement made of `item`; "" when its span is no slice of a chunk or its text is blank."""
         text = " ".join(item.text.split())
-        if not text or not self._is_slice(item.span):
+        is_unquoted = item.span == NOWHERE
+        if not text or not (is_unquoted or self._is_slice(item.span)) or not self.episode.chunks:
             return ""
         chunk = self.episode.chunks[item.span.chunk]
         hashed = text_hash(text)
@@ -199,9 +201,10 @@ class _Builder:
             value=more.get("value", ""),
             confidence=item.confidence,
             extractor=self.extraction.extractor,
-            evidence=(Evidence(chunk_id=chunk.id, start=item.span.start, end=item.span.end),),
+            evidence=() if is_unquoted else (Evidence(chunk_id=chunk.id, start=item.span.start, end=item.span.end),),
             happened_at=chunk.happened_at,
             valid_at=chunk.happened_at,
+            origin="captured" if is_unquoted else "said",
         )
         self.statements.setdefault(identifier, statement)
         self._about_what_the_quote_names(identifier, chunk, item.span)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from graphmem.domain.engines import rank
 from graphmem.domain.entities import Entity, EntityKind
 from graphmem.domain.episodes import Chunk, Episode
 from graphmem.domain.ids import handle, identity
@@ -76,6 +77,8 @@ def _episode_row(write: EpisodeWrite) -> Map:
         "ended_at": max(times, default=episode.happened_at),
         "happened_at_source": episode.happened_at_source.value,
         "main_decision": write.subgraph.main_decision,
+        "participants": list(episode.participants),
+        "first_read_by": f"{write.subgraph.extractor} {episode.text_hash}",
         "first_position": episode.chunks[0].position if episode.chunks else 0,
         "live": True,
         "reach": reach(write.audience, live=True),
@@ -257,6 +260,8 @@ def _statement_row(write: EpisodeWrite, statement: Statement) -> Map:
         "id": statement.id,
         "kind": statement.kind.value,
         "extractor": statement.extractor,
+        "rank": rank(statement.extractor),
+        "standing": STANDING.get(statement.kind, ""),
         "properties": properties | _vectors(write, statement.id),
         "created": _envelope(statement)
         | placement_row(write)
@@ -277,7 +282,7 @@ def evidence_row(statement: Statement) -> Map:
 
 def _envelope(statement: Statement) -> Map:
     return {
-        "origin": "said",
+        "origin": statement.origin,
         "tier": "working",
         "pinned": False,
         "authoritative": False,

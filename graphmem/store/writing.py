@@ -8,13 +8,14 @@ from typing import Any
 import cypher
 from cypher import Query
 from graphmem.domain.documents import SPOKEN
+from graphmem.domain.engines import family
 from graphmem.domain.errors import Conflict
 from graphmem.domain.writes import EpisodeWrite, WriteCounts
 from graphmem.store import rows
 from graphmem.store.client import Transaction
 from graphmem.store.linking import MERGE_STATEMENT_EDGES, link_records
 from graphmem.store.reach import reach
-from graphmem.store.updates import MERGE_EVIDENCE, Revised, find_revised, merge_revision
+from graphmem.store.updates import MERGE_EVIDENCE, find_revised, merge_revision
 
 MERGE_EPISODES = cypher.load("episode/merge")
 MERGE_CHUNKS = cypher.load("chunk/merge")
@@ -53,8 +54,21 @@ class BatchTransaction:
         await self._entities()
         revised = await find_revised(self._tx, self._writes)
         self._writes = revised.writes
-        await self._statements(revised)
+        await self._statements()
+        await self._merge_all(MERGE_EVIDENCE, map(rows.evidence_row, revised.joined))
+        read = [revised.with_joined(_read(write)) for write in self._writes]
+        await merge_revision(self._tx, revised, read, self._now)
+        await self._delete_stale(read)
         await self._links()
+        touched = sorted({entity.id for write in self._writes for entity in write.subgraph.entities})
+        await self._tx.run(REFRESH_COUNTS, tenant=self._tenant, ids=touched)
+        return WriteCounts(nodes_created=self._nodes, relationships_created=self._relationships)
+
+    async def enrich(self, *, replaces: bool) -> WriteCounts:
+        """What was read out of episodes whose text is stored already; see `RereadingStore.enrich`."""
+        await self._entities()
+        await self._statements()
+        await self._delete_stale([_read(write) | ({} if replaces else {"chunks": []}) for write in self._writes])
         touched = sorted({entity.id for write in self._writes for entity in write.subgraph.entities})
         await self._tx.run(REFRESH_COUNTS, tenant=self._tenant, ids=touched)
         return WriteCounts(nodes_created=self._nodes, relationships_created=self._relationships)
@@ -72,18 +86,23 @@ class BatchTransaction:
         await self._merge_all(MERGE_TOUCHES, self._each(rows.touch_rows))
         await self._merge_all(MERGE_SPEAKERS, self._each(rows.speaker_rows))
 
-    async def _statements(self, revised: Revised) -> None:
+    async def _statements(self) -> None:
         extractor = self._extractor
         await self._merge_all(MERGE_STATEMENTS, self._each(rows.statement_rows))
-        await self._merge_all(MERGE_EVIDENCE, map(rows.evidence_row, revised.joined))
         await self._abouts()
         between = [edge for write in self._writes for edge in write.subgraph.statement_edges]
         await self._merge_all(MERGE_STATEMENT_EDGES, rows.edge_rows(between), extractor=extractor)
         to_entities = [edge for write in self._writes for edge in write.subgraph.entity_edges]
         await self._merge_all(MERGE_ENTITY_EDGES, rows.edge_rows(to_entities), extractor=extractor)
-        read = [revised.with_joined(_read(write)) for write in self._writes]
-        await merge_revision(self._tx, revised, read, self._now)
-        await self._merge(DELETE_STALE_STATEMENTS, extractor=extractor, rows=read, reach=self._dead)
+
+    async def _delete_stale(self, read: Sequence[rows.Map]) -> None:
+        await self._merge(
+            DELETE_STALE_STATEMENTS,
+            extractor=self._extractor,
+            family=family(self._extractor),
+            rows=list(read),
+            reach=self._dead,
+        )
 
     async def _links(self) -> None:
         episodes = [write.subgraph.episode for write in self._writes]
