@@ -12,6 +12,7 @@ from graphmem.remember.extract.blocked import Open, blocked, is_within
 from graphmem.remember.extract.cues import Hit
 from graphmem.remember.extract.lines import Form, Line, Talk
 from graphmem.remember.extract.plain import Plain, plain
+from graphmem.remember.extract.quotations import quotations
 from graphmem.remember.extract.table import scale, table, words_of
 
 _MARKER = re.compile(r"(?:[-*+•–]|(?:\d{1,3}|[a-z])[.)]|\[[ xX]\])\s+")
@@ -148,7 +149,7 @@ def _hits(read_as: Plain, opening: int) -> dict[str, list[Hit]]:
     if len(words) > limits.whole("longest_sentence_words"):
         return {}
     hits = table().cues.scan(words, opening)
-    quoted = list(_quotations(words, limits.whole("shortest_quotation_words")))
+    quoted = list(quotations(words))
     if not quoted:
         return hits
     outside = {flag: [hit for hit in found if not is_within(quoted, hit[0])] for flag, found in hits.items()}
@@ -174,19 +175,3 @@ def _own_flags(text: str, read_as: Plain) -> Iterator[str]:
         yield "code"
     if all(word in table().classes["backchannel"] for word in words):
         yield "backchannel"
-
-
-def _quotations(words: list[str], shortest: int) -> Iterator[tuple[int, int]]:
-    """Ranges of words between quotation marks, long enough to be somebody's words and not a name."""
-    opened = -1
-    for at, word in enumerate(words):
-        if word not in ('"', "“", "”"):
-            continue
-        if opened < 0 and word != "”":
-            opened = at
-        elif opened >= 0:
-            if at - opened > shortest:
-                yield opened, at
-            opened = -1
-    if opened >= 0 and words[opened] == "“":
-        yield opened, len(words)
