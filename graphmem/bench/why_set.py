@@ -83,9 +83,7 @@ class WhySet:
         ids = {question.id for question in self.questions}
         lines = [line for line in _lines(self.folder / QUESTIONS) if json.loads(line)["id"] in ids]
         asked.write_text("\n".join(lines) + "\n", encoding="utf-8")
-        return figures_of(
-            self.folder, str(answers), "--questions", str(asked), "--sources", str(self.sources)
-        )
+        return figures_of(self.folder, str(answers), "--questions", str(asked), "--sources", str(self.sources))
 
 
 def read_why_set(folder: Path, *, limit: int = 0) -> WhySet:
@@ -128,4 +126,3 @@ def _gold(row: Mapping[str, Any]) -> Iterator[Gold]:
     items = [row["decision"]] if "decision" in asked and row.get("decision") else []
     items += [item for field in _LABELLED if field in asked for item in row.get(field) or ()]
     return (Gold(quote=item["quote"], doc=item["doc"]) for item in items if not item.get("optional"))
-

@@ -4,11 +4,14 @@ from collections import Counter
 from collections.abc import Iterator
 
 from graphmem.domain.documents import SpeakerRole
+from graphmem.domain.text import STOP_WORDS
 from graphmem.remember.extract.discourse import question_before
 from graphmem.remember.extract.lines import Form, Line, Talk, content
 from graphmem.remember.extract.names import is_common
 from graphmem.remember.extract.table import scale, table
 
+_SHORT_NAMING = 7
+_CLAUSE_ENDS = frozenset({",", ";", ".", "!", "—", "–"})
 _BECAUSE_OPENERS = frozenset({"because", "which", "where"})
 
 
@@ -23,6 +26,8 @@ def flags_of(talk: Talk, line: Line, sizes: Counter[int]) -> set[str]:
     if not _is_bare_no(line):
         flags.discard("nox")
     if _is_wish(line):
+        flags -= {"collective", "should"}
+    if line.has("promise"):
         flags -= {"collective", "should"}
     if talk.form is Form.AGENT:
         flags -= {"collective", "should", "wejust"}
@@ -43,6 +48,10 @@ def _added(talk: Talk, line: Line, sizes: Counter[int]) -> Iterator[str]:
         yield "naming"
     if _is_headed(talk, line):
         yield "headed"
+    if line.has("passive_will") and talk.form is Form.PROSE and talk.is_minuted:
+        yield "passive_minuted"
+    if talk.form in (Form.MEETING, Form.CHAT):
+        yield from _without_verb(line)
     if line.has("nox") and _is_talked_about(talk, line):
         yield "talked_about"
     yield from _of_user(line, sizes) if line.role is SpeakerRole.USER else _of_person(talk, line)
@@ -74,6 +83,8 @@ def _of_person(talk: Talk, line: Line) -> Iterator[str]:
         yield "policy_instead"
     if question_before(talk, line):
         yield "answer_imperative"
+    elif line.has("policy") and table().classes["oneoff"].isdisjoint(line.words[line.opening : line.opening + 1]):
+        yield "boss"
 
 
 def _is_headed(talk: Talk, line: Line) -> bool:
@@ -91,15 +102,42 @@ def _is_bare_no(line: Line) -> bool:
     return len(line.words) <= scale("decision").whole("nox_words") and verbs.isdisjoint(rest)
 
 
+def _without_verb(line: Line) -> Iterator[str]:
+    """A conclusion that needs no verb: `Good, so the alcove by bay C from Monday`, `Ivory, unanimous!`."""
+    numbers, classes = scale("decision"), table().classes
+    rest = line.words[line.opening :]
+    end = next((at for at, word in enumerate(rest) if word in _CLAUSE_ENDS), len(rest))
+    verbs = classes["be"] | classes["aux"] | classes["pronoun"] | classes["verbs"] | classes["imperative"]
+    if not verbs.isdisjoint(rest[:end]) or end > numbers.whole("verbless_longest"):
+        return
+    is_sized = end > numbers.whole("verbless_words")
+    if "so" in line.words[: line.opening] and is_sized and not classes["settling"].isdisjoint(rest[:end]):
+        yield "verbless"
+    said = [word for word in rest if word[0].isalnum()]
+    if end and len(said) <= numbers.whole("verbless_longest") and len(said) > 1 and said[-1] in classes["fiats"]:
+        yield "fiat"
+
+
 def _is_wish(line: Line) -> bool:
     """`It should be simple`: a preference, not a choice."""
     return line.has("mustbe") and not table().classes["quality"].isdisjoint(line.words)
 
 
 def _names_something(talk: Talk, line: Line) -> bool:
-    """`LaunchPanel it is`: the word before is a name, not `there` or `so`."""
-    at = line.hits["named"][0][0]
-    return talk.episode.chunks[line.chunk].text[line.spans[at][0]].isupper() and not is_common(line.words[at])
+    """`LaunchPanel it is`, `Tuesday works`: the words before name something, and nothing else follows."""
+    return any(_is_named(talk, line, *hit) for hit in line.hits["named"])
+
+
+def _is_named(talk: Talk, line: Line, start: int, end: int) -> bool:
+    is_picked, classes = line.words[end - 1] == "is", table().classes
+    if end < len(line.words) and line.words[end] not in classes["name_ends"]:
+        return False
+    words = line.words[start : end - (2 if is_picked else 1)]
+    if len(words) > 1 or words[0] in classes["weekday"] | classes["month"] or words[0][0].isdigit():
+        return True
+    text = talk.episode.chunks[line.chunk].text
+    is_name = text[line.spans[start][0]].isupper() and not is_common(words[0])
+    return is_name or (is_picked and words[0] not in STOP_WORDS and len(line.words) <= _SHORT_NAMING)
 
 
 def _is_talked_about(talk: Talk, line: Line) -> bool:

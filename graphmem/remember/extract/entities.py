@@ -10,7 +10,7 @@ from graphmem.remember.extract.artifacts import artifacts
 from graphmem.remember.extract.gazetteer import Gazetteer, Key, words_of_name
 from graphmem.remember.extract.lines import Line, Talk
 from graphmem.remember.extract.names import Run, runs
-from graphmem.remember.extract.people import People, is_person, known_people
+from graphmem.remember.extract.people import People, is_person, known_people, relative_of
 from graphmem.remember.extract.table import scale
 from graphmem.remember.extract.topics import aliases_of, key_phrases, subject
 
@@ -105,6 +105,9 @@ def cast(talk: Talk) -> Cast:
     for line, run in sorted(found, key=lambda each: -len(each[1].words)):
         if is_person(run, line, people):
             people.add(run.surface)
+    for line, run in found:
+        if relative := relative_of(run, line, people):
+            people.add(talk.slice(line.part(run.first, relative)))
     _add_people(drafts, people)
     _add_frame(drafts, talk)
     _add_artifacts(drafts, talk)

@@ -12,6 +12,7 @@ from graphmem.remember.extract.table import scale, table, words_of
 
 _PAST = re.compile(r"[a-z-]{3,}ed")
 _MARKS = frozenset({",", ";", ":", "—", "–", "(", ")"})
+_FINITE = frozenset({"is", "are", "was", "were", "has", "have", "had", "will", "can", "must"})
 _SPEAKERS = (("i",), ("we",))
 
 
@@ -62,7 +63,10 @@ def _label(line: Line) -> Clause | None:
     is_name = bool(label) and all(word[0].isalnum() or word == "-" for word in label)
     if not is_name or not 0 < end - at - 1 <= numbers.whole("object_words"):
         return None
-    if not (words_of("no_labels") | table().classes["person_said"]).isdisjoint(label) or label[0] in table().classes["questioning"]:
+    if (
+        not (words_of("no_labels") | table().classes["person_said"]).isdisjoint(label)
+        or label[0] in table().classes["questioning"]
+    ):
         return None
     if not table().classes["subject_breaks"].isdisjoint(label) or not _is_content(label[-1]):
         return None
@@ -111,12 +115,19 @@ def _stop(line: Line, start: int, verb: int) -> int:
 def _is_verb(line: Line, start: int, at: int) -> bool:
     """A form of a listed verb, a word in -ed after a noun, or whatever follows `we`."""
     word, before = line.words[at], line.words[at - 1]
-    if word in table().classes["adverbs"]:
+    after = line.words[at + 1] if at + 1 < len(line.words) else ""
+    if word in table().classes["adverbs"] or (after in _FINITE and word not in _FINITE):
         return False
+    if word == "'s":
+        return (
+            at - start > 0
+            and before not in STOP_WORDS
+            and (after in table().classes["after_is"] or bool(_PAST.fullmatch(after)))
+        )
     if word in table().classes["verbs"]:
         return not (before in STOP_WORDS and at - start == 1 and before not in table().classes["pronoun"])
     if _PAST.fullmatch(word):
-        return before not in STOP_WORDS or line.words[start:_stop(line, start, at)] in _SPEAKERS
+        return before not in STOP_WORDS or line.words[start : _stop(line, start, at)] in _SPEAKERS
     return line.words[start] == "we" and _stop(line, start, at) == start + 1 and _is_content(word)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from graphmem.domain.text import STOP_WORDS
 from graphmem.remember.extract.discourse import before
 from graphmem.remember.extract.entities import Cast
 from graphmem.remember.extract.fact_clauses import Clause, clauses
@@ -9,6 +10,9 @@ from graphmem.remember.extract.lines import Line, Talk
 from graphmem.remember.extract.table import scale, table
 
 _ARTICLES = frozenset({"the", "a", "an", "our", "its"})
+_DETERMINERS = _ARTICLES | {"my", "your", "this", "that"}
+_LINKS = frozenset({",", ";", "—", "–", "-"})
+_MANY = frozenset({"they", "these"})
 _PERSONAL = frozenset({"he", "she"})
 _OWNED = {"his": "he", "her": "she", "their": "they"}
 
@@ -49,6 +53,8 @@ def _owned(talk: Talk, cast: Cast, line: Line, clause: Clause) -> str:
 
 def antecedent(talk: Talk, cast: Cast, line: Line, pronoun: str) -> str:
     """What a pronoun of `line` means by the sentences before it in the same turn; "" when that is not certain."""
+    if pronoun not in _PERSONAL and (thing := _in_same_line(talk, line, pronoun)):
+        return thing
     for earlier in _said_before(talk, line):
         if pronoun in _PERSONAL:
             people = [name for name in cast.people_in(earlier, earlier.span) if name != line.speaker]
@@ -56,10 +62,21 @@ def antecedent(talk: Talk, cast: Cast, line: Line, pronoun: str) -> str:
                 return people[0] if len(people) == 1 else ""
         elif subject := _thing_before(talk, cast, earlier):
             is_many = subject.split()[-1].lower().endswith("s") and not subject.lower().endswith("ss")
-            return subject if is_many == (pronoun in ("they", "these")) else ""
+            return subject if is_many == (pronoun in _MANY) else ""
         else:
             return ""
     return ""
+
+
+def _in_same_line(talk: Talk, line: Line, pronoun: str) -> str:
+    """`Who owns the certificate, it expires soon`: the noun right before the comma that the pronoun follows."""
+    at = next((at for at, word in enumerate(line.words) if word == pronoun and at and line.words[at - 1] in _LINKS), 0)
+    first = next((n for n in range(at - 2, max(0, at - 5), -1) if line.words[n] in _DETERMINERS), -1)
+    between = line.words[first + 1 : at - 1]
+    if first < 0 or not between or not all(word[0].isalnum() and word not in STOP_WORDS for word in between):
+        return ""
+    is_many = between[-1].endswith("s") and not between[-1].endswith("ss")
+    return talk.slice(line.part(first + 1, at - 2)) if is_many == (pronoun in _MANY) else ""
 
 
 def _said_before(talk: Talk, line: Line) -> Iterator[Line]:

@@ -45,7 +45,7 @@ def _points(talk: Talk, cast: Cast, line: Line, clause: Clause) -> float:
 
 
 def _flags(talk: Talk, cast: Cast, line: Line, clause: Clause) -> Iterator[str]:
-    yield from _flags_of_subject(talk, line, clause)
+    yield from _flags_of_subject(talk, cast, line, clause)
     yield from _flags_of_words(line, clause)
     if cast.named_in(line, line.part(clause.start, clause.end - 1)):
         yield "name"
@@ -57,7 +57,7 @@ def _flags(talk: Talk, cast: Cast, line: Line, clause: Clause) -> Iterator[str]:
         yield "by_user"
 
 
-def _flags_of_subject(talk: Talk, line: Line, clause: Clause) -> Iterator[str]:
+def _flags_of_subject(talk: Talk, cast: Cast, line: Line, clause: Clause) -> Iterator[str]:
     words, classes = clause.subject_of(line), table().classes
     if clause.is_label(line):
         if talk.form is not Form.MEETING:
@@ -66,7 +66,7 @@ def _flags_of_subject(talk: Talk, line: Line, clause: Clause) -> Iterator[str]:
     if words == ("we",):
         yield "team" if line.words[clause.verb] in classes["habits"] else "person"
     elif words[0] in classes["pronoun"] | classes["pointing"] and not _is_report(talk, line, clause):
-        yield "person"
+        yield "person" if words == ("i",) or not subject_of(talk, cast, line, clause) else "resolved"
     else:
         yield "noun_subject"
     if words[0] in _STRANGERS and len(words) > 1:

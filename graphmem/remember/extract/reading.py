@@ -13,6 +13,7 @@ from graphmem.remember.extract.cues import Hit
 from graphmem.remember.extract.lines import Form, Line, Talk
 from graphmem.remember.extract.plain import Plain, plain
 from graphmem.remember.extract.quotations import quotations
+from graphmem.remember.extract.rolls import roll
 from graphmem.remember.extract.table import scale, table, words_of
 
 _MARKER = re.compile(r"(?:[-*+•–]|(?:\d{1,3}|[a-z])[.)]|\[[ xX]\])\s+")
@@ -100,7 +101,7 @@ class _Reader:
             words=tuple(read_as.words),
             spans=tuple(read_as.spans),
             hits=hits,
-            flags=frozenset((*hits, *_own_flags(text, read_as), *place)),
+            flags=frozenset((*hits, *_own_flags(text, read_as), *self._place_flags(text), *place)),
             speaker=chunk.speaker,
             role=chunk.role,
             opening=opening,
@@ -109,6 +110,10 @@ class _Reader:
             heading=chunk.heading,
             lead=self.lead if place else -1,
         )
+
+    def _place_flags(self, text: str) -> Iterator[str]:
+        if roll(text, is_frame=len(self.lines) < scale("read").whole("frame_lines"))[1]:
+            yield "attending"
 
 
 def _units(text: str, *, cut_lower: bool) -> Iterator[tuple[int, int, tuple[str, ...]]]:

@@ -1,0 +1,131 @@
+"""Decisions made by an answer: a yes to a proposal, a question that others confirm, two who find the same fault."""
+
+from dataclasses import replace
+
+from graphmem.domain.documents import SpeakerRole
+from graphmem.remember.extract.discourse import (
+    before,
+    is_proposal,
+    proposal_before,
+    question_before,
+    reply_to,
+)
+from graphmem.remember.extract.lines import Line, Talk, content
+from graphmem.remember.extract.table import scale, table
+from graphmem.remember.extract.weighing import NO_REPLY, Choice, weighed
+
+
+def accepted_request(talk: Talk, line: Line) -> Choice | None:
+    """The user asks `could we …?` and the assistant says yes and does it: the user's wish, in the agent's words."""
+    if not line.has("letme", "goingfor") or table().classes["pick"].isdisjoint(line.words):
+        return None
+    opening = [line, *before(talk, line, 0)][-1]
+    earlier = (each for each in before(talk, line, 1) if each.role is SpeakerRole.USER)
+    asked = next((each for each in earlier if each.has("wish") and each.has("question")), None)
+    if asked is None or not opening.has("assent", "weak_assent"):
+        return None
+    choice = weighed(talk, line, asked, {"accepted_request"}, NO_REPLY)
+    return replace(choice, by=(asked.speaker, line.speaker), proposed_by=()) if choice else None
+
+
+def confirmed(talk: Talk, line: Line) -> Choice | None:
+    """The user says yes to what the assistant proposed: only that makes it a decision."""
+    if line.role is not SpeakerRole.USER or not line.has("goahead", "assent", "weak_assent"):
+        return None
+    earlier = before(talk, line, scale("decision").whole("confirmed_turns"))
+    said = [each for each in earlier if each.role is SpeakerRole.ASSISTANT]
+    if not said or not (line.has("goahead") or said[0].has("question")):
+        return None
+    offered = _offered([each for each in said if each.turn == said[0].turn])
+    return weighed(talk, offered, line, {"confirmed"}, NO_REPLY) if offered else None
+
+
+def _offered(turn: list[Line]) -> Line | None:
+    """Which of an assistant's sentences, the latest first, a yes is for.
+
+    The one that its closing question is about, else the one it recommends, else the latest proposal.
+    """
+    verbs = table().classes["pick"] | table().classes["picking"]
+    proposed = [line for line in turn if is_proposal(line) and not verbs.isdisjoint(line.words)]
+    if turn[0].has("question"):
+        asked = content(turn[0].text)
+        proposed.sort(key=lambda line: (line.has("question"), -len(content(line.text) & asked)))
+        proposed = [line for line in proposed if content(line.text) & asked]
+    else:
+        proposed.sort(key=lambda line: not line.has("recommend"))
+    return proposed[0] if proposed else None
+
+
+def pointed_at(talk: Talk, line: Line) -> Choice | None:
+    """`Okay, let's take that one` decides for what was proposed before, by anybody but an assistant."""
+    proposed = proposal_before(talk, line)
+    if proposed is None or proposed.role is SpeakerRole.ASSISTANT:
+        return None
+    return weighed(talk, proposed, line, line.flags & scale("decision").words["core"], reply_to(talk, line))
+
+
+def agreed_on(talk: Talk, line: Line) -> Choice | None:
+    """The answer to a question for agreement: `Do we agree on the battery?` `Kinetic.`."""
+    asked = question_before(talk, line)
+    if asked is None or not asked.has("agreeq") or line.has("dissent"):
+        return None
+    reply = reply_to(talk, line)
+    if not (reply.strong or reply.weak or line.has("assent", "weak_assent")):
+        return None
+    about = asked if line.has("backchannel", "assent", "weak_assent") else line
+    choice = weighed(talk, about, line, {"agreed_on"}, reply)
+    everybody = (asked.speaker, line.speaker, *reply.strong, *reply.weak)
+    return replace(choice, by=tuple(dict.fromkeys(filter(None, everybody))), proposed_by=()) if choice else None
+
+
+def confirmed_question(talk: Talk, line: Line) -> Choice | None:
+    """`So just the blue one then?`, a statement but for its mark, that somebody else says yes to."""
+    numbers = scale("decision")
+    is_short = len(line.words) <= numbers.whole("confirm_words")
+    if (
+        "question" in line.hits
+        or not is_short
+        or not numbers.words["unconfirmed"].isdisjoint((*line.words, *line.flags))
+    ):
+        return None
+    if len(content(line.text)) < numbers.whole("confirm_content") and table().classes["restricting"].isdisjoint(
+        line.words
+    ):
+        return None
+    reply = reply_to(talk, line)
+    if reply.is_disputed or not (reply.strong or reply.weak):
+        return None
+    return weighed(talk, line, line, {"confirmq"}, reply)
+
+
+def welcomed(talk: Talk, line: Line) -> Choice | None:
+    """`How about a queue of our own?`, `Good idea!`: proposed until somebody says that it is agreed."""
+    numbers = scale("decision")
+    is_meant = line.has("suggestion") and is_proposal(line) and numbers.words["unwelcomed"].isdisjoint(line.flags)
+    if not is_meant or len(line.words) < numbers.whole("proposal_words"):
+        return None
+    reply, answer = reply_to(talk, line), _next_by_another(talk, line)
+    doubts = sum(each.has("fault") for each in talk.around(line, 0, numbers.whole("adjacent_lines")))
+    if answer is None or not answer.has("assent") or reply.is_disputed or doubts >= numbers.whole("adjacent_faults"):
+        return None
+    is_sealed = not table().classes["agreeing"].isdisjoint(answer.words)
+    return weighed(talk, line, line, {"adjacent"}, reply if is_sealed else NO_REPLY)
+
+
+def _next_by_another(talk: Talk, line: Line) -> Line | None:
+    """The first sentence of the next turn of somebody else, when it comes at once."""
+    later = talk.around(line, 0, scale("decision").whole("adjacent_lines"))
+    return next((each for each in later if each.turn > line.turn and each.speaker != line.speaker), None)
+
+
+def faulted(talk: Talk, line: Line) -> Choice | None:
+    """Two people find fault with the same thing: it is out."""
+    if not line.has("fault") or line.has("question", "if", "backchannel", "sarcasm", "modal"):
+        return None
+    words = content(line.text)
+    for earlier in before(talk, line, scale("decision").whole("fault_turns")):
+        is_fault = earlier.has("fault") and not earlier.has("question", "if", "sarcasm")
+        if is_fault and earlier.speaker not in ("", line.speaker) and len(words & content(earlier.text)) > 1:
+            choice = weighed(talk, line, line, {"faulted"}, NO_REPLY)
+            return replace(choice, by=(earlier.speaker, line.speaker)) if choice else None
+    return None
