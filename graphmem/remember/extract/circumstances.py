@@ -3,9 +3,9 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from graphmem.domain.documents import SpeakerRole
+from graphmem.domain.documents import EpisodeKind, SpeakerRole
 from graphmem.domain.text import STOP_WORDS
-from graphmem.remember.extract.discourse import question_before
+from graphmem.remember.extract.discourse import before, question_before
 from graphmem.remember.extract.lines import Form, Line, Talk, content
 from graphmem.remember.extract.names import is_common
 from graphmem.remember.extract.table import scale, table
@@ -48,10 +48,11 @@ def _added(talk: Talk, line: Line, sizes: Counter[int]) -> Iterator[str]:
         yield "naming"
     if _is_headed(talk, line):
         yield "headed"
-    if line.has("passive_will") and talk.form is Form.PROSE and talk.is_minuted:
-        yield "passive_minuted"
+    yield from _of_note(talk, line)
     if talk.form in (Form.MEETING, Form.CHAT):
         yield from _without_verb(line)
+    if talk.form is Form.CHAT and line.has("took") and _was_offered(talk, line):
+        yield "chosen_offer"
     if line.has("nox") and _is_talked_about(talk, line):
         yield "talked_about"
     yield from _of_user(line, sizes) if line.role is SpeakerRole.USER else _of_person(talk, line)
@@ -102,6 +103,18 @@ def _is_bare_no(line: Line) -> bool:
     return len(line.words) <= scale("decision").whole("nox_words") and verbs.isdisjoint(rest)
 
 
+def _of_note(talk: Talk, line: Line) -> Iterator[str]:
+    """What is short for a decision in minutes and notes: `the local firm will be used`, `-> goes to the appendix`."""
+    if talk.form is not Form.PROSE or talk.episode.kind is not EpisodeKind.NOTE:
+        return
+    if line.has("passive_will") and talk.is_minuted:
+        yield "passive_minuted"
+    if line.has("arrow"):
+        yield "arrowed"
+    if line.has("terse"):
+        yield "tersely"
+
+
 def _without_verb(line: Line) -> Iterator[str]:
     """A conclusion that needs no verb: `Good, so the alcove by bay C from Monday`, `Ivory, unanimous!`."""
     numbers, classes = scale("decision"), table().classes
@@ -116,6 +129,12 @@ def _without_verb(line: Line) -> Iterator[str]:
     said = [word for word in rest if word[0].isalnum()]
     if end and len(said) <= numbers.whole("verbless_longest") and len(said) > 1 and said[-1] in classes["fiats"]:
         yield "fiat"
+
+
+def _was_offered(talk: Talk, line: Line) -> bool:
+    """Whether somebody else gave a choice a few turns ago."""
+    earlier = before(talk, line, scale("decision").whole("offer_turns"))
+    return any("or" in each.words and each.speaker != line.speaker for each in earlier)
 
 
 def _is_wish(line: Line) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Container, Iterator
 from itertools import islice
 
 from graphmem.domain.documents import SpeakerRole
+from graphmem.domain.entities import EntityKind
 from graphmem.domain.extraction import ExtractedCommitment, Span
 from graphmem.remember.extract.discourse import reply_to
 from graphmem.remember.extract.entities import Cast
@@ -49,8 +50,8 @@ def _weighty(talk: Talk, line: Line, kind: str, *, has_date: bool) -> frozenset[
 
 def _owner(talk: Talk, cast: Cast, line: Line) -> tuple[str, str]:
     """Who owes it and by which rule; ("", "") when the line is no commitment."""
-    if line.has("action") or "action" in talk.lead_flags(line) or _is_under_actions(line):
-        return next(iter(cast.people_in(line, line.span)), line.speaker), "action" if not line.has("colon") else ""
+    if line.has("action", "todo") or "action" in talk.lead_flags(line) or _is_under_actions(line):
+        return _doer(cast, line) or line.speaker or talk.author, "action" if not line.has("colon", "done") else ""
     spoken = _promise(talk, line) if line.speaker else ""
     if spoken:
         return line.speaker, spoken
@@ -59,7 +60,27 @@ def _owner(talk: Talk, cast: Cast, line: Line) -> tuple[str, str]:
         return named, kind
     if talk.form is Form.MEETING and line.has("findout"):
         return "", "findout"
+    if talk.form is Form.PROSE and line.has("duty") and line.has("item"):
+        return talk.author, "duty"
     return _asked(talk, cast, line) if line.has("please") and line.role is not SpeakerRole.USER else ("", "")
+
+
+def _doer(cast: Cast, line: Line) -> str:
+    """Who is down for a task: the name it begins with, or one set apart by a mark; the others are what it is about."""
+    for place in cast.places.get(line.number, ()):
+        before, after = line.words[: place.first], line.words[place.last + 1 : place.last + 2]
+        is_apart = (
+            not before
+            or not before[-1][0].isalnum()
+            or before[-1] in ("action", "for", "on", "to", "by", "owner", "and")
+        )
+        is_task = (
+            after in ((), ("to",), (":",), (")",), ("will",), ("and",), (",",), ("-",), ("–",), (".",))
+            or place.first < 2
+        )  # noqa: PLR2004
+        if place.kind is EntityKind.PERSON and is_apart and is_task:
+            return place.name
+    return ""
 
 
 def _promise(talk: Talk, line: Line) -> str:

@@ -134,9 +134,23 @@ def _stands_for_somebody(run: Run, line: Line) -> bool:
     )
     if is_greeted or _is_attending(run, line):
         return True
+    if _is_addressed(run, before):
+        return True
     if after[:1] and after[0] in table().classes["acts_of_people"] and len(run.words) <= _NAME_WORDS:
         return True
     return line.has("starts_item", "action") and after[:1] == ("to",) and after[1:2] != ("the",)
+
+
+def _is_addressed(run: Run, before: tuple[str, ...]) -> bool:
+    """`Told Delphine`, `ask Ilse`: at the opening of a sentence or after a pronoun; a name that is one word."""
+    opens = (
+        len(before) == 1
+        or before[-2:-1]
+        and before[-2] in table().classes["openers"] | table().classes["pronoun"] | {"to"}
+    )
+    return (
+        bool(opens) and bool(before) and before[-1] in table().classes["addressing"] - {"with"} and len(run.words) == 1
+    )
 
 
 def _is_attending(run: Run, line: Line) -> bool:

@@ -132,6 +132,8 @@ def _units(text: str, *, cut_lower: bool) -> Iterator[tuple[int, int, tuple[str,
         begins = bool(marker) or is_numbered
         is_item, is_numbered = begins or (is_item and not starts_line), False
         place = ("item", "starts_item") if begins else ("item",) if is_item else ()
+        if marker and marker.group().startswith("["):
+            place = (*place, "done" if "x" in marker.group().lower() else "todo")
         begin = marker.end() if marker else start
         pieces = _lower_case(text, begin, end) if cut_lower and text[begin].islower() else ((begin, end),)
         for left, right in pieces:
@@ -174,6 +176,11 @@ def _own_flags(text: str, read_as: Plain) -> Iterator[str]:
         yield "question"
     if words[-1] == ":":
         yield "colon"
+    elif (
+        len(words) <= scale("read").whole("heading_words")
+        and " ".join(words) in scale("commitment").lists["action_headings"]
+    ):
+        yield from ("colon", "action")
     if read_as.symbols > scale("read").numbers["symbol_share"] * (len(words) - read_as.symbols):
         yield "code"
     if len(words) > scale("read").whole("longest_sentence_words"):
