@@ -17,6 +17,8 @@ from graphmem.remember.extract.weighing import NO_REPLY, Choice, weighed
 
 def accepted_request(talk: Talk, line: Line) -> Choice | None:
     """The user asks `could we …?` and the assistant says yes and does it: the user's wish, in the agent's words."""
+    if chosen := _picked_option(talk, line):
+        return chosen
     if not line.has("letme", "goingfor") or table().classes["pick"].isdisjoint(line.words):
         return None
     opening = [line, *before(talk, line, 0)][-1]
@@ -28,15 +30,41 @@ def accepted_request(talk: Talk, line: Line) -> Choice | None:
     return replace(choice, by=(asked.speaker, line.speaker), proposed_by=()) if choice else None
 
 
+def _picked_option(talk: Talk, line: Line) -> Choice | None:
+    """The assistant offers a choice, the user picks in a few words, the assistant says what that means."""
+    numbers = scale("decision")
+    is_act = line.has("promise", "goingfor") or (line.words[line.opening].endswith("ing") and not line.has("question"))
+    last = next(before(talk, line, 0), None)
+    pick = next((each for each in before(talk, line, 1) if each.turn < line.turn), None)
+    if not is_act or last is not None or pick is None or pick.role is not SpeakerRole.USER:
+        return None
+    is_pick = len(pick.words) <= numbers.whole("pick_words") and not pick.has(
+        "question", "backchannel", "dissent", "drop"
+    )
+    offered = (
+        each for each in before(talk, pick, numbers.whole("confirmed_turns")) if each.role is SpeakerRole.ASSISTANT
+    )
+    is_offered = any("or" in each.words or (each.has("wh") and each.has("question")) for each in offered)
+    if not (is_pick and is_offered and content(line.text) & content(pick.text)):
+        return None
+    choice = weighed(talk, line, pick, {"accepted_request"}, NO_REPLY)
+    return replace(choice, by=(pick.speaker,), proposed_by=(line.speaker,)) if choice else None
+
+
 def confirmed(talk: Talk, line: Line) -> Choice | None:
     """The user says yes to what the assistant proposed: only that makes it a decision."""
     if line.role is not SpeakerRole.USER or not line.has("goahead", "assent", "weak_assent"):
         return None
     earlier = before(talk, line, scale("decision").whole("confirmed_turns"))
     said = [each for each in earlier if each.role is SpeakerRole.ASSISTANT]
-    if not said or not (line.has("goahead") or said[0].has("question")):
+    if not said:
         return None
-    offered = _offered([each for each in said if each.turn == said[0].turn])
+    turn = [each for each in said if each.turn == said[0].turn]
+    planned = next((each for each in turn if each.has("goingfor") and not each.has("question", "if")), None)
+    if line.has("goahead") or said[0].has("question"):
+        offered = _offered(turn) or planned
+    else:
+        offered = planned if line.has("assent") else None
     return weighed(talk, offered, line, {"confirmed"}, NO_REPLY) if offered else None
 
 
@@ -98,6 +126,12 @@ def confirmed_question(talk: Talk, line: Line) -> Choice | None:
     return weighed(talk, line, line, {"confirmq"}, reply)
 
 
+def _is_led(line: Line) -> bool:
+    """Whether it is put as a conclusion: `So …?`, `… then?`."""
+    said = [word for word in line.words if word[0].isalnum()]
+    return said[0] in table().classes["leading"] or said[-1] == "then"
+
+
 def welcomed(talk: Talk, line: Line) -> Choice | None:
     """`How about a queue of our own?`, `Good idea!`: proposed until somebody says that it is agreed."""
     numbers = scale("decision")
@@ -122,10 +156,16 @@ def faulted(talk: Talk, line: Line) -> Choice | None:
     """Two people find fault with the same thing: it is out."""
     if not line.has("fault") or line.has("question", "if", "backchannel", "sarcasm", "modal"):
         return None
-    words = content(line.text)
+    words = _faulty(line)
     for earlier in before(talk, line, scale("decision").whole("fault_turns")):
         is_fault = earlier.has("fault") and not earlier.has("question", "if", "sarcasm")
-        if is_fault and earlier.speaker not in ("", line.speaker) and len(words & content(earlier.text)) > 1:
+        if is_fault and earlier.speaker not in ("", line.speaker) and len(words & _faulty(earlier)) > 1:
             choice = weighed(talk, line, line, {"faulted"}, NO_REPLY)
             return replace(choice, by=(earlier.speaker, line.speaker)) if choice else None
     return None
+
+
+def _faulty(line: Line) -> frozenset[str]:
+    """What a sentence finds fault with: its content without the fault."""
+    faults = {at for start, end in line.hits["fault"] for at in range(start, end)}
+    return content(" ".join(word for at, word in enumerate(line.words) if at not in faults))

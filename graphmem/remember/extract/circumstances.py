@@ -10,6 +10,7 @@ from graphmem.remember.extract.lines import Form, Line, Talk, content
 from graphmem.remember.extract.names import is_common
 from graphmem.remember.extract.table import scale, table
 
+_SETTLED = ("named", "naming", "decided", "goingfor", "let")
 _SHORT_NAMING = 7
 _CLAUSE_ENDS = frozenset({",", ";", ".", "!", "—", "–"})
 _BECAUSE_OPENERS = frozenset({"because", "which", "where"})
@@ -27,6 +28,8 @@ def flags_of(talk: Talk, line: Line, sizes: Counter[int]) -> set[str]:
         flags.discard("nox")
     if _is_wish(line):
         flags -= {"collective", "should"}
+    if line.has("seal_it") and any(each.has(*_SETTLED) for each in before(talk, line, 0)):
+        flags.discard("seal_it")
     if line.has("promise"):
         flags -= {"collective", "should"}
     if talk.form is Form.AGENT:
@@ -124,7 +127,12 @@ def _without_verb(line: Line) -> Iterator[str]:
     if not verbs.isdisjoint(rest[:end]) or end > numbers.whole("verbless_longest"):
         return
     is_sized = end > numbers.whole("verbless_words")
-    if "so" in line.words[: line.opening] and is_sized and not classes["settling"].isdisjoint(rest[:end]):
+    if (
+        "lot" not in rest[:end]
+        and "so" in line.words[: line.opening]
+        and is_sized
+        and not classes["settling"].isdisjoint(rest[:end])
+    ):
         yield "verbless"
     said = [word for word in rest if word[0].isalnum()]
     if end and len(said) <= numbers.whole("verbless_longest") and len(said) > 1 and said[-1] in classes["fiats"]:

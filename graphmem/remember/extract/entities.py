@@ -101,7 +101,8 @@ class _Drafts:
 def cast(talk: Talk) -> Cast:
     """Everybody and everything the episode names; titles and headings too."""
     drafts, people = _Drafts(), known_people(talk)
-    found = [(line, run) for line in talk.lines for run in runs(line, talk.episode.chunks[line.chunk].text)]
+    read = (*talk.lines, *talk.frame)
+    found = [(line, run) for line in read for run in runs(line, talk.episode.chunks[line.chunk].text)]
     for line, run in sorted(found, key=lambda each: -len(each[1].words)):
         if is_person(run, line, people):
             people.add(run.surface)
@@ -189,7 +190,7 @@ def _mark(drafts: _Drafts, talk: Talk) -> dict[int, tuple[Place, ...]]:
     """Adds every mention to its entity, and says what each line names."""
     gazetteer = Gazetteer(drafts.words)
     places: dict[int, tuple[Place, ...]] = {}
-    for line in talk.lines:
+    for line in (*talk.lines, *talk.frame):
         named = tuple(_places(line, gazetteer, drafts, talk))
         if named:
             places[line.number] = named

@@ -126,7 +126,7 @@ def _is_verb(line: Line, start: int, at: int) -> bool:
         )
     if word in table().classes["verbs"]:
         return not (before in STOP_WORDS and at - start == 1 and before not in table().classes["pronoun"])
-    if _PAST.fullmatch(word):
+    if _PAST.fullmatch(word) and word not in table().classes["numerals"]:
         return before not in STOP_WORDS or line.words[start : _stop(line, start, at)] in _SPEAKERS
     return line.words[start] == "we" and _stop(line, start, at) == start + 1 and _is_content(word)
 

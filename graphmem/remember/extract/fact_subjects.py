@@ -53,6 +53,8 @@ def _owned(talk: Talk, cast: Cast, line: Line, clause: Clause) -> str:
 
 def antecedent(talk: Talk, cast: Cast, line: Line, pronoun: str) -> str:
     """What a pronoun of `line` means by the sentences before it in the same turn; "" when that is not certain."""
+    if pronoun in _PERSONAL and len(named := cast.people_in(line, line.span)) == 1 and named[0] != line.speaker:
+        return named[0]
     if pronoun not in _PERSONAL and (thing := _in_same_line(talk, line, pronoun)):
         return thing
     for earlier in _said_before(talk, line):

@@ -78,11 +78,15 @@ class Line:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Talk:
-    """All sentences of an episode in order."""
+    """All sentences of an episode in order.
+
+    frame  sentences before the first turn of a conversation: they name people and things, and state nothing
+    """
 
     episode: Episode
     form: Form
     lines: tuple[Line, ...]
+    frame: tuple[Line, ...] = ()
 
     @property
     def is_minuted(self) -> bool:

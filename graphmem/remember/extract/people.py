@@ -66,7 +66,7 @@ def known_people(talk: Talk) -> People:
             _add_quoted(people, chunk.text)
         elif not chunk.is_noise:
             _add_addressed(people, chunk.text, with_handles=talk.form is not Form.PROSE)
-    for line in talk.lines:
+    for line in (*talk.lines, *talk.frame):
         _add_listed(people, line)
     return people
 

@@ -32,7 +32,19 @@ def read(episode: Episode) -> Talk:
         reader.enter(chunk)
         if not chunk.is_noise and not is_bot(chunk.speaker):
             reader.read(chunk, number)
-    return Talk(episode=episode, form=form, lines=tuple(reader.lines))
+    return Talk(episode=episode, form=form, lines=tuple(reader.lines), frame=_frame(episode, form, len(reader.lines)))
+
+
+def _frame(episode: Episode, form: Form, numbered: int) -> tuple[Line, ...]:
+    """What stands before the first turn, when a connector kept it; its lines are numbered after all others."""
+    reader = _Reader(is_spoken=False, first=numbered)
+    if form in (Form.CHAT, Form.MEETING):
+        for number, chunk in enumerate(episode.chunks):
+            if chunk.speaker or not chunk.is_noise or chunk.text.startswith(">"):
+                break
+            reader.enter(chunk)
+            reader.read(chunk, number)
+    return tuple(reader.lines)
 
 
 def is_bot(speaker: str) -> bool:
@@ -53,6 +65,7 @@ class _Reader:
     """The lines so far, and what is carried from chunk to chunk."""
 
     is_spoken: bool
+    first: int = 0
     lines: list[Line] = field(default_factory=list)
     turn: int = -1
     unit: str = ""
@@ -93,7 +106,7 @@ class _Reader:
         text, opening = chunk.text[span.start : span.end], _opening_of(read_as.words)
         hits = _hits(read_as, opening)
         return Line(
-            number=len(self.lines),
+            number=self.first + len(self.lines),
             chunk=span.chunk,
             start=span.start,
             end=span.end,
