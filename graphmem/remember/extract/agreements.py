@@ -92,6 +92,17 @@ def pointed_at(talk: Talk, line: Line) -> Choice | None:
     return weighed(talk, proposed, line, line.flags & scale("decision").words["core"], reply_to(talk, line))
 
 
+def granted(talk: Talk, line: Line) -> Choice | None:
+    """`Can I order the second screen?`, `Approved.`: what was asked for is decided by who allows it."""
+    if not line.has("granting") or len(line.words) > scale("decision").whole("granted_words"):
+        return None
+    asked = question_before(talk, line)
+    if asked is None or not asked.has("may") or asked.has("sarcasm", "code", "agreeq"):
+        return None
+    choice = weighed(talk, asked, line, {"granted"}, NO_REPLY)
+    return replace(choice, by=(line.speaker,), proposed_by=(asked.speaker,)) if choice else None
+
+
 def agreed_on(talk: Talk, line: Line) -> Choice | None:
     """The answer to a question for agreement: `Do we agree on the battery?` `Kinetic.`."""
     asked = question_before(talk, line)
@@ -129,7 +140,7 @@ def confirmed_question(talk: Talk, line: Line) -> Choice | None:
 def _is_led(line: Line) -> bool:
     """Whether it is put as a conclusion: `So …?`, `… then?`."""
     said = [word for word in line.words if word[0].isalnum()]
-    return said[0] in table().classes["leading"] or said[-1] == "then"
+    return bool(said) and (said[0] in table().classes["leading"] or said[-1] == "then")
 
 
 def welcomed(talk: Talk, line: Line) -> Choice | None:

@@ -9,6 +9,7 @@ from graphmem.remember.extract.agreements import (
     confirmed,
     confirmed_question,
     faulted,
+    granted,
     pointed_at,
     welcomed,
 )
@@ -36,6 +37,8 @@ def _choice(talk: Talk, line: Line, sizes: Counter[int]) -> Choice | None:
         return accepted_request(talk, line)
     if line.has("deictic"):
         return confirmed(talk, line) or pointed_at(talk, line)
+    if talk.form in _AMONG_PEOPLE and (allowed := granted(talk, line)):
+        return allowed
     own = _own(talk, line, sizes) or confirmed(talk, line) or agreed_on(talk, line)
     return own or (faulted(talk, line) or welcomed(talk, line) if talk.form in _AMONG_PEOPLE else None)
 

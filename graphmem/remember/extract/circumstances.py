@@ -54,6 +54,7 @@ def _added(talk: Talk, line: Line, sizes: Counter[int]) -> Iterator[str]:
     yield from _of_note(talk, line)
     if talk.form in (Form.MEETING, Form.CHAT):
         yield from _without_verb(line)
+        yield from _concluded(talk, line)
     if talk.form is Form.CHAT and line.has("took") and _was_offered(talk, line):
         yield "chosen_offer"
     if line.has("nox") and _is_talked_about(talk, line):
@@ -106,6 +107,28 @@ def _is_bare_no(line: Line) -> bool:
     return len(line.words) <= scale("decision").whole("nox_words") and verbs.isdisjoint(rest)
 
 
+def _concluded(talk: Talk, line: Line) -> Iterator[str]:
+    """`Okay, we keep the old one`, `Thursday then.`, `ivory` to `ivory or green?`, `it will open at nine from May`."""
+    numbers, classes = scale("decision"), table().classes
+    opened = set(line.words[: line.opening])
+    said = [word for word in line.words if word[0].isalnum()]
+    is_led = not opened.isdisjoint(classes["concluding"]) or "then" in (*said[:1], *said[-1:])
+    if line.has("then_we") and is_led:
+        yield "then_said"
+    elif (
+        line.has("ends_then")
+        and 1 < len(said) <= numbers.whole("then_words")
+        and classes["before_then"].isdisjoint(said)
+    ):
+        yield "then_said"
+    if line.has("we_will", "passive_will") and line.has("from_when"):
+        yield "will_from"
+    asked = question_before(talk, line)
+    is_short = len(line.words) <= numbers.whole("answer_words") and not line.has("dissent", "hedge", "idont", "modal")
+    if asked and is_short and "or" in asked.words and asked.words[asked.opening] not in numbers.words["factual"]:
+        yield from ("answered",) if content(line.text) & content(asked.text) else ()
+
+
 def _of_note(talk: Talk, line: Line) -> Iterator[str]:
     """What is short for a decision in minutes and notes: `the local firm will be used`, `-> goes to the appendix`."""
     if talk.form is not Form.PROSE or talk.episode.kind is not EpisodeKind.NOTE:
@@ -116,6 +139,12 @@ def _of_note(talk: Talk, line: Line) -> Iterator[str]:
         yield "arrowed"
     if line.has("terse"):
         yield "tersely"
+    if line.has("terse_will"):
+        yield "tersely_will"
+    if line.has("minuted") and talk.is_minuted:
+        yield "minuted_item"
+    if line.has("we_will", "passive_will") and line.has("from_when"):
+        yield "will_from"
 
 
 def _without_verb(line: Line) -> Iterator[str]:

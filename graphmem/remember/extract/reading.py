@@ -21,6 +21,7 @@ _NUMBERING = re.compile(r"(?:\d{1,3}|[a-z])[.)]")
 _NO_STATEMENT = re.compile(r">|\||#{1,6}\s|\[tool|!\[")
 _LOWER_STOP = re.compile(r"([a-z]{2,20})\.\s+(?=[a-z])")
 _QUESTION_END = re.compile(r"\?[\"'”’)\]*_]*$")
+_HEADER = re.compile(r">|(?:From|To|Cc|Date|Subject|Sent|Reply-To):", re.IGNORECASE)
 _TAG_END = re.compile(r"you know\s*\?$", re.IGNORECASE)
 
 
@@ -40,7 +41,7 @@ def _frame(episode: Episode, form: Form, numbered: int) -> tuple[Line, ...]:
     reader = _Reader(is_spoken=False, first=numbered)
     if form in (Form.CHAT, Form.MEETING):
         for number, chunk in enumerate(episode.chunks):
-            if chunk.speaker or not chunk.is_noise or chunk.text.startswith(">"):
+            if chunk.speaker or not chunk.is_noise or _HEADER.match(chunk.text):
                 break
             reader.enter(chunk)
             reader.read(chunk, number)
