@@ -24,6 +24,8 @@ def flags_of(talk: Talk, line: Line, sizes: Counter[int]) -> set[str]:
     flags = {*line.flags, *_added(talk, line, sizes)}
     if line.has("was_rejected"):
         flags.discard("decided")
+    if not flags.isdisjoint({"answered", "fiat", "then_said"}):
+        flags.discard("short")
     if not _is_bare_no(line):
         flags.discard("nox")
     if _is_wish(line):
@@ -123,10 +125,25 @@ def _concluded(talk: Talk, line: Line) -> Iterator[str]:
         yield "then_said"
     if line.has("we_will", "passive_will") and line.has("from_when"):
         yield "will_from"
+    if _is_left_undone(line):
+        yield "not_doing"
     asked = question_before(talk, line)
     is_short = len(line.words) <= numbers.whole("answer_words") and not line.has("dissent", "hedge", "idont", "modal")
     if asked and is_short and "or" in asked.words and asked.words[asked.opening] not in numbers.words["factual"]:
         yield from ("answered",) if content(line.text) & content(asked.text) else ()
+
+
+def _is_left_undone(line: Line) -> bool:
+    """`We are not renewing the lease`."""
+    words = line.words
+    return any(
+        words[at] in ("we", "i")
+        and words[at + 1] in ("'re", "'m", "are", "am")
+        and words[at + 2] == "not"
+        and words[at + 3].endswith("ing")
+        and words[at + 3] not in table().classes["undoing"]
+        for at in range(len(words) - 4)
+    )
 
 
 def _of_note(talk: Talk, line: Line) -> Iterator[str]:
@@ -139,7 +156,7 @@ def _of_note(talk: Talk, line: Line) -> Iterator[str]:
         yield "arrowed"
     if line.has("terse"):
         yield "tersely"
-    if line.has("terse_will"):
+    if line.has("terse_will") or (line.has("policy") and len(talk.lines) <= scale("decision").whole("remark_lines")):
         yield "tersely_will"
     if line.has("minuted") and talk.is_minuted:
         yield "minuted_item"

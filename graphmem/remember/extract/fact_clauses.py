@@ -12,6 +12,7 @@ from graphmem.remember.extract.table import scale, table, words_of
 
 _PAST = re.compile(r"[a-z-]{3,}ed")
 _MARKS = frozenset({",", ";", ":", "—", "–", "(", ")"})
+_EQUALS = (":", "=")
 _FINITE = frozenset({"is", "are", "was", "were", "has", "have", "had", "will", "can", "must"})
 _SPEAKERS = (("i",), ("we",))
 
@@ -34,16 +35,16 @@ class Clause:
         return line.words[self.start : self.stop]
 
     def is_label(self, line: Line) -> bool:
-        """`Owner: Ada`."""
-        return line.words[self.verb] == ":"
+        """`Owner: Ada`, `limit = 5`, `set the limit to 5`."""
+        return line.words[self.verb] in _EQUALS or (line.words[self.verb] == "to" and self.object == self.verb + 1)
 
 
 def clauses(line: Line, cast: Cast) -> Iterator[Clause]:
     """The clauses of the line in order; nothing of what stands between quotation marks."""
     named, quoted = cast.words_named_in(line), list(quotations(line.words))
-    label = _label(line)
-    if label:
-        yield label
+    for stated in (_label(line), _setting(line)):
+        if stated:
+            yield stated
     start = 0
     for end in (*(at for at, word in enumerate(line.words) if word in _MARKS), len(line.words)):
         clause = _clause(line, start, end, named)
@@ -55,7 +56,7 @@ def clauses(line: Line, cast: Cast) -> Iterator[Clause]:
 def _label(line: Line) -> Clause | None:
     """`Price: 49 Euros`: a few words that name something, a colon, and a few more."""
     numbers = scale("fact")
-    at = line.words.index(":") if ":" in line.words[: numbers.whole("label_words") + 1] else 0
+    at = next((at for at, word in enumerate(line.words[: numbers.whole("label_words") + 1]) if word in _EQUALS), 0)
     end = len(line.words)
     while end > at and not line.words[end - 1][0].isalnum():
         end -= 1
@@ -71,6 +72,17 @@ def _label(line: Line) -> Clause | None:
     if not table().classes["subject_breaks"].isdisjoint(label) or not _is_content(label[-1]):
         return None
     return Clause(start=0, stop=at, verb=at, object=at + 1, end=end)
+
+
+def _setting(line: Line) -> Clause | None:
+    """`Set the log level to debug`: what somebody orders a value to be."""
+    words, first = line.words, line.opening
+    if words[first] not in table().classes["setting"] or "to" not in words[first + 2 : first + 8]:
+        return None
+    at = words.index("to", first + 2)
+    end = next((n for n in range(at + 1, len(words)) if words[n] in _MARKS or not words[n][0].isalnum()), len(words))
+    is_value = 0 < end - at - 1 <= scale("fact").whole("setting_words") and _is_content(words[at - 1])
+    return Clause(start=first + 1, stop=at, verb=at, object=at + 1, end=end) if is_value else None
 
 
 def _clause(line: Line, start: int, end: int, named: frozenset[int]) -> Clause | None:
@@ -139,9 +151,7 @@ def _is_subject(line: Line, start: int, stop: int) -> bool:
     words = line.words[start:stop]
     if not words or len(words) > scale("fact").whole("subject_words"):
         return False
-    if words == ("i",):
-        return bool(line.speaker)
-    if words == ("we",) or (len(words) == 1 and words[0] in table().classes["pointing"]):
+    if words in _SPEAKERS or (len(words) == 1 and words[0] in table().classes["pointing"]):
         return True
     if words[0] in table().classes["questioning"] and words[0] not in table().classes["determining"]:
         return False

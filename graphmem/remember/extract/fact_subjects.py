@@ -24,7 +24,7 @@ def subject_of(talk: Talk, cast: Cast, line: Line, clause: Clause) -> str:
     """
     words = clause.subject_of(line)
     if words == ("i",):
-        return line.speaker
+        return line.speaker or talk.author or "I"
     if words == ("we",):
         return "we"
     if len(words) == 1 and words[0] in table().classes["pointing"]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Container, Iterator
 
-from graphmem.domain.documents import SpeakerRole
+from graphmem.domain.documents import EpisodeKind, SpeakerRole
 from graphmem.domain.extraction import ExtractedFact, Span
 from graphmem.domain.text import STOP_WORDS
 from graphmem.remember.extract.entities import Cast
@@ -13,7 +13,10 @@ from graphmem.remember.extract.table import confidence, scale, table
 
 _SHARES = {Form.MEETING: "share_meeting", Form.CHAT: "share_chat", Form.AGENT: "share_agent", Form.PROSE: "share_prose"}
 _IS = "is"
+_DIGITS = frozenset("0123456789")
+_DEFINITE = frozenset({"the", "our", "my"})
 _FIRST_PERSON = frozenset({"i", "my"})
+_NEGATIONS = frozenset({"no", "never"})
 _STRANGERS = frozenset({"his", "her", "their"})
 
 
@@ -25,13 +28,11 @@ def find_facts(talk: Talk, cast: Cast, taken: Container[int]) -> list[tuple[Line
     for line in talk.lines:
         if line.number in taken or not numbers.words["unsaid"].isdisjoint(line.flags):
             continue
-        best = max(
-            ((_points(talk, cast, line, clause), clause) for clause in clauses(line, cast)),
-            default=None,
-            key=lambda each: each[0],
-        )
-        if best and best[0] >= threshold:
-            found.append((best[0], line, _fact(talk, cast, line, best[1], confidence(best[0], threshold))))
+        weighed = [(_points(talk, cast, line, clause), -clause.start, clause) for clause in clauses(line, cast)]
+        weighed.sort(key=lambda each: each[:2], reverse=True)
+        for points, _, clause in weighed[: numbers.whole("most_of_sentence")]:
+            if points >= threshold:
+                found.append((points, line, _fact(talk, cast, line, clause, confidence(points, threshold))))
     most = max(1, int(len(talk.lines) * numbers.numbers[_SHARES[talk.form]]))
     kept = sorted(found, key=lambda each: (-each[0], each[1].number))[:most]
     return [(line, fact) for _, line, fact in sorted(kept, key=lambda each: each[1].number)]
@@ -69,6 +70,8 @@ def _flags_of_subject(talk: Talk, cast: Cast, line: Line, clause: Clause) -> Ite
         yield "person" if words == ("i",) or not subject_of(talk, cast, line, clause) else "resolved"
     else:
         yield "noun_subject"
+        if talk.episode.kind is EpisodeKind.NOTE and words[0] in _DEFINITE:
+            yield "definite"
     if words[0] in _STRANGERS and len(words) > 1:
         yield "stranger"
     if words[0] in _FIRST_PERSON and _is_cited(line, clause):
@@ -82,7 +85,7 @@ def _flags_of_subject(talk: Talk, cast: Cast, line: Line, clause: Clause) -> Ite
 def _flags_of_words(line: Line, clause: Clause) -> Iterator[str]:
     said, classes = line.words[clause.start : clause.end], table().classes
     objects = [word for word in line.words[clause.object : clause.end] if word not in STOP_WORDS and word[0].isalnum()]
-    if any(word[0].isdigit() or word in classes["numerals"] for word in said):
+    if any(word in classes["numerals"] or not _DIGITS.isdisjoint(word) for word in said):
         yield "number"
     elif any(word.removesuffix("s") in classes["weekday"] or word in classes["month"] for word in said):
         yield "dated"
@@ -90,6 +93,8 @@ def _flags_of_words(line: Line, clause: Clause) -> Iterator[str]:
         yield "unit"
     if len(objects) > 1:
         yield "two_objects"
+    if not classes["states"].isdisjoint(objects):
+        yield "state"
     if line.words[clause.verb] in classes["mind"]:
         yield "mind"
     if not objects or said[-1] in classes["dangling"]:
@@ -117,10 +122,16 @@ def _fact(talk: Talk, cast: Cast, line: Line, clause: Clause, sure: float) -> Ex
         span=_span(line, whole, clause),
         confidence=sure,
         subject=subject_of(talk, cast, line, clause),
-        predicate=_IS if clause.is_label(line) else talk.slice(line.part(clause.verb, clause.object - 1)),
+        predicate=_IS if clause.is_label(line) else _predicate(talk, line, clause),
         object=named[0] if named else "",
         value="" if named else talk.slice(rest),
     )
+
+
+def _predicate(talk: Talk, line: Line, clause: Clause) -> str:
+    """The verb with what belongs to it, and `no longer` before it."""
+    is_negated = not _NEGATIONS.isdisjoint(line.words[clause.stop : clause.verb])
+    return talk.slice(line.part(clause.stop if is_negated else clause.verb, clause.object - 1))
 
 
 def _span(line: Line, whole: Span, clause: Clause) -> Span:
