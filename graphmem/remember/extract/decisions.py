@@ -44,6 +44,7 @@ def _decision(talk: Talk, cast: Cast, choice: Choice, territory: range) -> Extra
         options=found.options,
         about=tuple(dict.fromkeys((*cast.named_in(choice.line, choice.span), *cast.title_names))),
         reverses=choice.line.has("reverses"),
+        support=(choice.said.span,) if choice.said.number != choice.line.number else (),
     )
 
 

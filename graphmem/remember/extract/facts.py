@@ -52,6 +52,8 @@ def _flags(talk: Talk, cast: Cast, line: Line, clause: Clause) -> Iterator[str]:
         yield "name"
     if talk.form is Form.CHAT:
         yield "chat"
+    elif talk.form is Form.MEETING:
+        yield "spoken"
     if line.role is SpeakerRole.ASSISTANT:
         yield "assistant"
     elif line.role is SpeakerRole.USER:

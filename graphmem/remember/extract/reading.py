@@ -22,6 +22,7 @@ _NO_STATEMENT = re.compile(r">|\||#{1,6}\s|\[tool|!\[")
 _LOWER_STOP = re.compile(r"([a-z]{2,20})\.\s+(?=[a-z])")
 _QUESTION_END = re.compile(r"\?[\"'”’)\]*_]*$")
 _HEADER = re.compile(r">|(?:From|To|Cc|Date|Subject|Sent|Reply-To):", re.IGNORECASE)
+_HESITATION = re.compile(r"\b(?:uh|um|uhm|erm|mm|hmm|mm-hmm|uh-huh)\b", re.IGNORECASE)
 _TAG_END = re.compile(r"you know\s*\?$", re.IGNORECASE)
 
 
@@ -58,7 +59,14 @@ def _form(episode: Episode) -> Form:
         return Form.AGENT
     if not any(chunk.speaker for chunk in episode.chunks):
         return Form.PROSE
-    return Form.MEETING if episode.kind is EpisodeKind.MEETING else Form.CHAT
+    return Form.MEETING if episode.kind is EpisodeKind.MEETING or _is_spoken(episode) else Form.CHAT
+
+
+def _is_spoken(episode: Episode) -> bool:
+    """Whether so many turns have an `uh` or `mm` that somebody must have written down what was said aloud."""
+    turns = [chunk.text for chunk in episode.chunks if chunk.speaker and chunk.starts_unit]
+    hesitant = sum(bool(_HESITATION.search(text)) for text in turns)
+    return hesitant > 2 and hesitant >= scale("read").numbers["spoken_share"] * len(turns)
 
 
 @dataclass(slots=True, kw_only=True)
