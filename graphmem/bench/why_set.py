@@ -1,7 +1,7 @@
 """A why set on disk: labelled questions, the documents they are asked of, and the set's own scorer."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any

@@ -120,16 +120,11 @@ def agreed_on(talk: Talk, line: Line) -> Choice | None:
 def confirmed_question(talk: Talk, line: Line) -> Choice | None:
     """`So just the blue one then?`, a statement but for its mark, that somebody else says yes to."""
     numbers = scale("decision")
-    is_short = len(line.words) <= numbers.whole("confirm_words")
-    if (
-        "question" in line.hits
-        or not is_short
-        or not numbers.words["unconfirmed"].isdisjoint((*line.words, *line.flags))
-    ):
+    is_put = "question" not in line.hits and len(line.words) <= numbers.whole("confirm_words") and _is_led(line)
+    if not is_put or not numbers.words["unconfirmed"].isdisjoint((*line.words, *line.flags)):
         return None
-    if len(content(line.text)) < numbers.whole("confirm_content") and table().classes["restricting"].isdisjoint(
-        line.words
-    ):
+    is_thin = len(content(line.text)) < numbers.whole("confirm_content")
+    if is_thin and table().classes["restricting"].isdisjoint(line.words):
         return None
     reply = reply_to(talk, line)
     if reply.is_disputed or not (reply.strong or reply.weak):

@@ -115,13 +115,8 @@ def _concluded(talk: Talk, line: Line) -> Iterator[str]:
     opened = set(line.words[: line.opening])
     said = [word for word in line.words if word[0].isalnum()]
     is_led = not opened.isdisjoint(classes["concluding"]) or "then" in (*said[:1], *said[-1:])
-    if line.has("then_we") and is_led:
-        yield "then_said"
-    elif (
-        line.has("ends_then")
-        and 1 < len(said) <= numbers.whole("then_words")
-        and classes["before_then"].isdisjoint(said)
-    ):
+    is_close = line.has("ends_then") and 1 < len(said) <= numbers.whole("then_words")
+    if (line.has("then_we") and is_led) or (is_close and classes["before_then"].isdisjoint(said)):
         yield "then_said"
     if line.has("we_will", "passive_will") and line.has("from_when"):
         yield "will_from"

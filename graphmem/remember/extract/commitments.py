@@ -67,18 +67,12 @@ def _owner(talk: Talk, cast: Cast, line: Line) -> tuple[str, str]:
 
 def _doer(cast: Cast, line: Line) -> str:
     """Who is down for a task: the name it begins with, or one set apart by a mark; the others are what it is about."""
+    classes = table().classes
     for place in cast.places.get(line.number, ()):
         before, after = line.words[: place.first], line.words[place.last + 1 : place.last + 2]
-        is_apart = (
-            not before
-            or not before[-1][0].isalnum()
-            or before[-1] in ("action", "for", "on", "to", "by", "owner", "and")
-        )
-        is_task = (
-            after in ((), ("to",), (":",), (")",), ("will",), ("and",), (",",), ("-",), ("–",), (".",))
-            or place.first < 2
-        )  # noqa: PLR2004
-        if place.kind is EntityKind.PERSON and is_apart and is_task:
+        is_apart = not before or not before[-1][0].isalnum() or before[-1] in classes["before_doer"]
+        is_followed = not after or not after[0][0].isalnum() or after[0] in classes["after_doer"] or place.first <= 1
+        if place.kind is EntityKind.PERSON and is_apart and is_followed:
             return place.name
     return ""
 

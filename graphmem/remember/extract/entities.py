@@ -15,7 +15,6 @@ from graphmem.remember.extract.people import People, is_person, known_people, re
 from graphmem.remember.extract.table import scale
 from graphmem.remember.extract.topics import aliases_of, key_phrases, subject
 
-
 _NAMED_THINGS = frozenset({EntityKind.THING, EntityKind.ORGANIZATION, EntityKind.PLACE})
 
 

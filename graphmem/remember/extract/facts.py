@@ -33,9 +33,9 @@ def find_facts(talk: Talk, cast: Cast, taken: Container[int]) -> list[tuple[Line
         for points, _, clause in weighed[: numbers.whole("most_of_sentence")]:
             if points >= threshold:
                 found.append((points, line, _fact(talk, cast, line, clause, confidence(points, threshold))))
-    most = max(1, int(len(talk.lines) * numbers.numbers[_SHARES[talk.form]]))
+    most = max(numbers.whole("least"), int(len(talk.lines) * numbers.numbers[_SHARES[talk.form]]))
     kept = sorted(found, key=lambda each: (-each[0], each[1].number))[:most]
-    return [(line, fact) for _, line, fact in sorted(kept, key=lambda each: each[1].number)]
+    return [(line, fact) for _, line, fact in sorted(kept, key=lambda each: (each[1].number, each[2].span.start))]
 
 
 def _points(talk: Talk, cast: Cast, line: Line, clause: Clause) -> float:
@@ -99,6 +99,8 @@ def _flags_of_words(line: Line, clause: Clause) -> Iterator[str]:
         yield "state"
     if line.words[clause.verb] in classes["mind"]:
         yield "mind"
+    if line.words[clause.verb] in classes["person_said"] and line.words[clause.object] in classes["telling"]:
+        yield "hearsay"
     if not objects or said[-1] in classes["dangling"]:
         yield "dangling"
 

@@ -9,7 +9,7 @@ _NEAR = 3
 
 
 def kind_of(run: Run, line: Line) -> EntityKind:
-    """Organisation for `Acme Corp` and `works at Northwind`, place for `Canal Street` and `lives in Turin`; else a thing."""
+    """Organisation for `Acme Corp`, `works at Northwind`; place for `Canal Street`, `lives in Turin`; else a thing."""
     before = line.words[max(0, run.first - _NEAR) : run.first]
     if run.words[-1] in words_of("organization_ends"):
         return EntityKind.ORGANIZATION

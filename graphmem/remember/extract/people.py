@@ -1,13 +1,13 @@
 """Who is a person: speakers, participants, handles, mail names, titles and given names."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from graphmem.domain.documents import SpeakerRole
 from graphmem.remember.extract.gazetteer import Key, words_of_name
 from graphmem.remember.extract.lines import Form, Line, Talk
-from graphmem.remember.extract.names import Run
+from graphmem.remember.extract.names import Run, is_common
 from graphmem.remember.extract.reading import is_bot
 from graphmem.remember.extract.rolls import listed, roll
 from graphmem.remember.extract.table import table, words_of
@@ -104,9 +104,7 @@ def _add_listed(people: People, line: Line) -> None:
 
 def is_person(run: Run, line: Line, people: People) -> bool:
     """Whether a capitalised run names somebody: known, titled, given such a name, or placed where only people stand."""
-    if people.resolve(run.words):
-        return True
-    if _follows_honorific(run, line):
+    if people.resolve(run.words) or _follows_honorific(run, line):
         return True
     if len(run.words) > _FULL_NAME_WORDS or not all(word.replace("-", "").isalpha() for word in run.words):
         return False
@@ -142,15 +140,10 @@ def _stands_for_somebody(run: Run, line: Line) -> bool:
 
 
 def _is_addressed(run: Run, before: tuple[str, ...]) -> bool:
-    """`Told Delphine`, `ask Ilse`: at the opening of a sentence or after a pronoun; a name that is one word."""
-    opens = (
-        len(before) == 1
-        or before[-2:-1]
-        and before[-2] in table().classes["openers"] | table().classes["pronoun"] | {"to"}
-    )
-    return (
-        bool(opens) and bool(before) and before[-1] in table().classes["addressing"] - {"with"} and len(run.words) == 1
-    )
+    """`Told Delphine`, `to ask Ilse`: at the opening or after a pronoun; the name is one word."""
+    classes = table().classes
+    opens = len(before) == 1 or not {*before[-2:-1]}.isdisjoint({"to"} | classes["openers"] | classes["pronoun"])
+    return bool(before) and opens and before[-1] in classes["addressing"] - {"with"} and len(run.words) == 1
 
 
 def _is_attending(run: Run, line: Line) -> bool:
@@ -181,5 +174,9 @@ def _is_thing(words: Iterable[str]) -> bool:
 
 
 def _is_addressed_or_acts(run: Run, line: Line) -> bool:
+    """Whether a given name that opens a sentence is called, or does something, and is no word of other use."""
     after = line.words[run.last + 1] if run.last + 1 < len(line.words) else ""
-    return after in (",", "and") or after in table().classes["acts"]
+    if after in (",", "and") or after in table().classes["acts"]:
+        return True
+    is_word = run.words[0] in table().classes["imperative"] | table().classes["month"] or is_common(run.words[0])
+    return after in table().classes["verbs"] and not is_word

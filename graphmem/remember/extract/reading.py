@@ -66,7 +66,8 @@ def _is_spoken(episode: Episode) -> bool:
     """Whether so many turns have an `uh` or `mm` that somebody must have written down what was said aloud."""
     turns = [chunk.text for chunk in episode.chunks if chunk.speaker and chunk.starts_unit]
     hesitant = sum(bool(_HESITATION.search(text)) for text in turns)
-    return hesitant > 2 and hesitant >= scale("read").numbers["spoken_share"] * len(turns)
+    numbers = scale("read")
+    return hesitant >= max(numbers.whole("spoken_turns"), numbers.numbers["spoken_share"] * len(turns))
 
 
 @dataclass(slots=True, kw_only=True)
