@@ -85,7 +85,8 @@ FORMS: Sequence[Form] = (
     ),
     _form(
         "thread",
-        rf"\**@?(?P<who>{_HANDLE})\**(?:\s\([^()\n]{{1,30}}\))?\s+(?:[·•|]|{_POSTED})\s.{{0,20}}?(?:{DAY}|{_AGO})[\w\s,:]{{0,20}}(?P<text>)$",
+        rf"(?:#{{1,6}}\s+|[-*]\s+)?\**@?(?P<who>{_HANDLE})\**(?:\s[(\[][^()\[\]\n]{{1,30}}[)\]])?,?\s+"
+        rf"(?:(?:[·•|—–-]|{_POSTED})\s.{{0,20}}?(?:{DAY}|{_AGO})[\w\s,:]{{0,20}}|{_POSTED}:?)(?P<text>)$",
         Trust.TIMED,
     ),
     _form("bare-nick", r"<\s?[@+%~&]?(?P<who>[^\s<>/!?]{1,40})>\s(?P<text>(?!.*</).*)$", Trust.MARKED),

@@ -10,7 +10,7 @@ from graphmem.remember.extract.discourse import (
     question_before,
     reply_to,
 )
-from graphmem.remember.extract.lines import Line, Talk, content
+from graphmem.remember.extract.lines import Form, Line, Talk, content
 from graphmem.remember.extract.table import scale, table
 from graphmem.remember.extract.weighing import NO_REPLY, Choice, weighed
 
@@ -93,14 +93,24 @@ def pointed_at(talk: Talk, line: Line) -> Choice | None:
 
 
 def granted(talk: Talk, line: Line) -> Choice | None:
-    """`Can I order the second screen?`, `Approved.`: what was asked for is decided by who allows it."""
-    if not line.has("granting") or len(line.words) > scale("decision").whole("granted_words"):
+    """`Can I order the second screen?`, `Approved.`; `We can refund it.`, `Yes please.`: who allows or takes it decides."""
+    if not line.has("granting") or len(line.words) > scale("decision").whole("granted_words") or line.has("question"):
         return None
     asked = question_before(talk, line)
-    if asked is None or not asked.has("may") or asked.has("sarcasm", "code", "agreeq"):
+    if asked is None or not asked.has("may"):
+        asked = _offer_before(talk, line)
+    if asked is None or asked.has("sarcasm", "code", "agreeq"):
         return None
     choice = weighed(talk, asked, line, {"granted"}, NO_REPLY)
     return replace(choice, by=(line.speaker,), proposed_by=(asked.speaker,)) if choice else None
+
+
+def _offer_before(talk: Talk, line: Line) -> Line | None:
+    """What somebody else offered in the turn before, in writing."""
+    if talk.form is not Form.CHAT:
+        return None
+    earlier = (each for each in before(talk, line, 1) if each.turn < line.turn and each.speaker != line.speaker)
+    return next((each for each in earlier if each.has("offer")), None)
 
 
 def agreed_on(talk: Talk, line: Line) -> Choice | None:
@@ -146,8 +156,11 @@ def welcomed(talk: Talk, line: Line) -> Choice | None:
         return None
     reply, answer = reply_to(talk, line), _next_by_another(talk, line)
     doubts = sum(each.has("fault") for each in talk.around(line, 0, numbers.whole("adjacent_lines")))
-    if answer is None or not answer.has("assent") or reply.is_disputed or doubts >= numbers.whole("adjacent_faults"):
+    if answer is None or reply.is_disputed or doubts >= numbers.whole("adjacent_faults"):
         return None
+    if not answer.has("assent"):
+        is_enough = answer.has("weak_assent") and talk.form is Form.CHAT and not line.has("modal")
+        return weighed(talk, line, line, {"welcomed_weakly"}, NO_REPLY) if is_enough else None
     is_sealed = not table().classes["agreeing"].isdisjoint(answer.words)
     return weighed(talk, line, line, {"adjacent"}, reply if is_sealed else NO_REPLY)
 

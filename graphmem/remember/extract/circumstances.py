@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import pairwise
 
 from graphmem.domain.documents import EpisodeKind, SpeakerRole
 from graphmem.domain.text import STOP_WORDS
@@ -55,8 +56,10 @@ def _added(talk: Talk, line: Line, sizes: Counter[int]) -> Iterator[str]:
         yield "headed"
     yield from _of_note(talk, line)
     if talk.form in (Form.MEETING, Form.CHAT):
-        yield from _without_verb(line)
+        yield from _without_verb(talk, line)
         yield from _concluded(talk, line)
+    if talk.form is Form.CHAT and line.has("bare_past"):
+        yield "bare_done"
     if talk.form is Form.CHAT and line.has("took") and _was_offered(talk, line):
         yield "chosen_offer"
     if line.has("nox") and _is_talked_about(talk, line):
@@ -155,11 +158,13 @@ def _of_note(talk: Talk, line: Line) -> Iterator[str]:
         yield "tersely_will"
     if line.has("minuted") and talk.is_minuted:
         yield "minuted_item"
+    if line.has("moving_on") and talk.is_minuted:
+        yield "moved_on"
     if line.has("we_will", "passive_will") and line.has("from_when"):
         yield "will_from"
 
 
-def _without_verb(line: Line) -> Iterator[str]:
+def _without_verb(talk: Talk, line: Line) -> Iterator[str]:
     """A conclusion that needs no verb: `Good, so the alcove by bay C from Monday`, `Ivory, unanimous!`."""
     numbers, classes = scale("decision"), table().classes
     rest = line.words[line.opening :]
@@ -176,6 +181,12 @@ def _without_verb(line: Line) -> Iterator[str]:
     ):
         yield "verbless"
     said = [word for word in rest if word[0].isalnum()]
+    is_contrast = any(pair == (",", "not") for pair in pairwise(rest)) and verbs.isdisjoint(rest)
+    if is_contrast and len(said) <= numbers.whole("answer_words"):
+        yield "contrasted"
+    if not classes["conceding"].isdisjoint(line.words[: line.opening]) and 0 < len(said) <= numbers.whole("pick_words"):
+        if verbs.isdisjoint(said) and _is_talked_about(talk, line) and not line.has("backchannel", "nox"):
+            yield "conceded"
     if end and len(said) <= numbers.whole("verbless_longest") and len(said) > 1 and said[-1] in classes["fiats"]:
         yield "fiat"
 
