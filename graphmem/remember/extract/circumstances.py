@@ -25,6 +25,8 @@ def flags_of(talk: Talk, line: Line, sizes: Counter[int]) -> set[str]:
     flags = {*line.flags, *_added(talk, line, sizes)}
     if line.has("was_rejected"):
         flags.discard("decided")
+    if talk.form is Form.MEETING:
+        flags -= scale("decision").words["only_written"]
     if not flags.isdisjoint({"answered", "fiat", "then_said"}):
         flags.discard("short")
     if not _is_bare_no(line):
@@ -212,6 +214,8 @@ def _is_named(talk: Talk, line: Line, start: int, end: int) -> bool:
     if end < len(line.words) and line.words[end] not in classes["name_ends"]:
         return False
     words = line.words[start : end - (2 if is_picked else 1)]
+    if not (classes["pronoun"] | classes["verbs"] | classes["mind"] | classes["unnamed"]).isdisjoint(words):
+        return False
     if len(words) > 1 or words[0] in classes["weekday"] | classes["month"] or words[0][0].isdigit():
         return True
     text = talk.episode.chunks[line.chunk].text
