@@ -93,7 +93,7 @@ def pointed_at(talk: Talk, line: Line) -> Choice | None:
 
 
 def granted(talk: Talk, line: Line) -> Choice | None:
-    """`Can I order the second screen?`, `Approved.`; `We can refund it.`, `Yes please.`: who allows or takes it decides."""
+    """`Can I order it?`, `Approved.`; `We can refund it.`, `Yes please.`: who allows or takes it decides."""
     if not line.has("granting") or len(line.words) > scale("decision").whole("granted_words") or line.has("question"):
         return None
     asked = question_before(talk, line)

@@ -60,13 +60,18 @@ def _added(talk: Talk, line: Line, sizes: Counter[int]) -> Iterator[str]:
     if talk.form in (Form.MEETING, Form.CHAT):
         yield from _without_verb(talk, line)
         yield from _concluded(talk, line)
-    if talk.form is Form.CHAT and line.has("bare_past"):
-        yield "bare_done"
-    if talk.form is Form.CHAT and line.has("took") and _was_offered(talk, line):
-        yield "chosen_offer"
+    yield from _in_chat(talk, line) if talk.form is Form.CHAT else ()
     if line.has("nox") and _is_talked_about(talk, line):
         yield "talked_about"
     yield from _of_user(line, sizes) if line.role is SpeakerRole.USER else _of_person(talk, line)
+
+
+def _in_chat(talk: Talk, line: Line) -> Iterator[str]:
+    """`Moved it to Friday`, and `I'll take the 20%` after a choice was given."""
+    if line.has("bare_past"):
+        yield "bare_done"
+    if line.has("took") and _was_offered(talk, line):
+        yield "chosen_offer"
 
 
 def _follows_comma(line: Line) -> bool:
@@ -186,9 +191,10 @@ def _without_verb(talk: Talk, line: Line) -> Iterator[str]:
     is_contrast = any(pair == (",", "not") for pair in pairwise(rest)) and verbs.isdisjoint(rest)
     if is_contrast and len(said) <= numbers.whole("answer_words"):
         yield "contrasted"
-    if not classes["conceding"].isdisjoint(line.words[: line.opening]) and 0 < len(said) <= numbers.whole("pick_words"):
-        if verbs.isdisjoint(said) and _is_talked_about(talk, line) and not line.has("backchannel", "nox"):
-            yield "conceded"
+    is_short = verbs.isdisjoint(said) and 0 < len(said) <= numbers.whole("pick_words")
+    is_conceding = not classes["conceding"].isdisjoint(line.words[: line.opening]) and is_short
+    if is_conceding and not line.has("backchannel", "nox") and _is_talked_about(talk, line):
+        yield "conceded"
     if end and len(said) <= numbers.whole("verbless_longest") and len(said) > 1 and said[-1] in classes["fiats"]:
         yield "fiat"
 
