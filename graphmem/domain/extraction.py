@@ -61,6 +61,7 @@ class ExtractedDecision:
     by        who decided, as named in the text (speakers included)
     reverses  True when the text says that it overturns an earlier decision on the same thing
     is_main   the one decision a decision record is about: links between records join these
+    support   where else it is said: the yes that made a proposal a decision
     """
 
     text: str
@@ -77,6 +78,7 @@ class ExtractedDecision:
     about: tuple[str, ...] = ()
     reverses: bool = False
     is_main: bool = False
+    support: tuple[Span, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -41,6 +41,8 @@ MENTION_WEIGHT = 0.7
 """How central an entity is to a statement whose quote names it; the title's own entity has 1."""
 KEY_STEMS = 4
 SELF = "is"
+SPEAKERS = frozenset({"i", "we"})
+"""Subjects that are nobody by name: the team that speaks, or a writer whom nobody names."""
 _OUTCOME_RELATION = {Outcome.CHOSEN: Relation.CHOSE, Outcome.REJECTED: Relation.REJECTED}
 
 
@@ -201,7 +203,7 @@ class _Builder:
             value=more.get("value", ""),
             confidence=item.confidence,
             extractor=self.extraction.extractor,
-            evidence=() if is_unquoted else (Evidence(chunk_id=chunk.id, start=item.span.start, end=item.span.end),),
+            evidence=() if is_unquoted else tuple(self._evidence(item)),
             happened_at=chunk.happened_at,
             valid_at=chunk.happened_at,
             origin="captured" if is_unquoted else "said",
@@ -209,6 +211,12 @@ class _Builder:
         self.statements.setdefault(identifier, statement)
         self._about_what_the_quote_names(identifier, chunk, item.span)
         return identifier
+
+    def _evidence(self, item: Item) -> Iterator[Evidence]:
+        """Where it is said, its own words first."""
+        support = item.support if isinstance(item, ExtractedDecision) else ()
+        for span in dict.fromkeys((item.span, *filter(self._is_slice, support))):
+            yield Evidence(chunk_id=self.episode.chunks[span.chunk].id, start=span.start, end=span.end)
 
     def _semantic_key(self, kind: StatementKind, text: str) -> str:
         return ".".join((kind.lower(), *dict.fromkeys(stems(text)[:KEY_STEMS])))
@@ -271,7 +279,8 @@ class _Builder:
         fact = self.add_statement(
             item, StatementKind.FACT, predicate=item.predicate, value=item.value, semantic_key=key
         )
-        self._entity_edge(fact, Relation.SUBJECT, item.subject, EntityKind.THING, item.confidence)
+        subject = "" if item.subject.lower() in SPEAKERS else item.subject
+        self._entity_edge(fact, Relation.SUBJECT, subject, EntityKind.THING, item.confidence)
         self._entity_edge(fact, Relation.OBJECT, item.object, EntityKind.THING, item.confidence)
 
     def add_held(self, item: Item, kind: StatementKind, relation: Relation, holder: str) -> None:

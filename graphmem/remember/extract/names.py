@@ -94,7 +94,10 @@ def _run(line: Line, text: str, surfaces: Sequence[str], first: int, last: int) 
         last=last,
         words=line.words[first : last + 1],
         surface=" ".join(text[line.spans[first][0] : line.spans[last][1]].split()),
-        is_weak=is_first and first == last and not _DISTINCT.search(surfaces[first]),
+        is_weak=is_first
+        and first == last
+        and not _DISTINCT.search(surfaces[first])
+        and line.words[first - 1 : first] != ("(",),
     )
 
 
