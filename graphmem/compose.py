@@ -16,10 +16,12 @@ from graphmem.recall.service import Recall, RecallLimits
 from graphmem.recall.why import Why
 from graphmem.remember.extract import RuleExtractor
 from graphmem.remember.record import Recorder, RecordLimits
+from graphmem.remember.settle import Settle
 from graphmem.remember.split import SplitLimits
 from graphmem.settings import Settings
 from graphmem.store.client import Client, Connection
 from graphmem.store.episodes import Neo4jEpisodeStore
+from graphmem.store.identities import Neo4jIdentityStore
 from graphmem.store.migrate import migrate
 from graphmem.store.nodes import NodeStore
 from graphmem.store.recall import Neo4jRecallStore
@@ -60,6 +62,7 @@ def build_app(client: Client, embedder: Embedder, settings: Settings, *, schema:
             store=Neo4jEpisodeStore(client, now),
             embedder=embedder,
             extractor=RuleExtractor(),
+            settling=Settle(store=Neo4jIdentityStore(client)),
             limits=RecordLimits(
                 batch_episodes=settings.batch_episodes,
                 batch_chars=settings.batch_chars,

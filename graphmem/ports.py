@@ -19,6 +19,7 @@ from graphmem.domain.candidates import (
 )
 from graphmem.domain.episodes import Episode
 from graphmem.domain.extraction import Extraction
+from graphmem.domain.identities import Alike, AlikeWanted, KnownEntity, Lookup, Traces
 from graphmem.domain.vectors import ModelIdentity, Side, Vector
 from graphmem.domain.writes import EpisodeWrite, Known, Subgraph, WriteCounts
 
@@ -76,6 +77,26 @@ class EpisodeStore(Protocol):
 
     async def link_reversals(self, tenant: str, audience: str, decision_ids: Sequence[str], extractor: str) -> None:
         """Join decisions that say they overturn an earlier one with that one, and mark it superseded."""
+        ...
+
+
+class IdentityStore(Protocol):
+    """What the graph knows of names; every read is bounded, however large the graph is."""
+
+    async def find_by_keys(self, lookup: Lookup) -> list[KnownEntity]:
+        """Entities with one of the ids, people with one of the keys, and the people the session has named."""
+        ...
+
+    async def find_alike(
+        self, tenant: str, audiences: Sequence[str], wanted: Sequence[AlikeWanted], *, per_name: int
+    ) -> dict[str, Alike]:
+        """Entities of each wanted name's kind that share a word with it or lie near its vector, by its key."""
+        ...
+
+    async def find_traces(
+        self, tenant: str, audiences: Sequence[str], ids: Sequence[str], *, keys: Sequence[str], words: Sequence[str]
+    ) -> dict[str, Traces]:
+        """Which of the rare `keys` and of the `words` stand in passages that name each of `ids`."""
         ...
 
 

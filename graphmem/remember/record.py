@@ -7,14 +7,19 @@ from itertools import islice
 
 from graphmem.domain.documents import Document
 from graphmem.domain.episodes import Episode
+from graphmem.domain.errors import Conflict
 from graphmem.domain.reports import Outcome, Recorded
 from graphmem.domain.scope import Placement
 from graphmem.domain.vectors import Vector
-from graphmem.domain.writes import EpisodeWrite, Known, Subgraph
+from graphmem.domain.writes import EpisodeWrite, Known, Subgraph, WriteCounts
 from graphmem.ports import Embedder, EpisodeStore, Extractor
 from graphmem.remember.resolve import resolve
+from graphmem.remember.settle import Settle
 from graphmem.remember.split import SplitLimits, split
 from graphmem.remember.windows import window_texts, window_vectors
+
+
+SETTLE_TRIES = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +48,7 @@ class Recorder:
     store: EpisodeStore
     embedder: Embedder
     extractor: Extractor
+    settling: Settle
     limits: RecordLimits = field(default_factory=RecordLimits)
 
     async def record(self, documents: Iterable[Document], owner: Owner) -> AsyncIterator[Recorded]:
@@ -111,8 +117,17 @@ class Recorder:
     async def _write_one(self, one: "_Prepared") -> Recorded:
         if one.write is None:
             return _report(one, 0, 0)
-        counts = await self.store.write(one.write)
+        counts = await self._settle_and_write(one.write)
         return _report(one, counts.nodes_created, counts.relationships_created)
+
+    async def _settle_and_write(self, write: EpisodeWrite) -> WriteCounts:
+        """Who is who is asked at the last moment, and again when an entity was merged in between."""
+        for _ in range(SETTLE_TRIES - 1):
+            try:
+                return await self.store.write(await self.settling.settle(write))
+            except Conflict:
+                continue
+        return await self.store.write(await self.settling.settle(write))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,9 +13,7 @@ from graphmem.domain.documents import SPOKEN, RecordRelation
 from graphmem.domain.entities import EntityKind
 from graphmem.domain.episodes import Episode
 from graphmem.domain.errors import Conflict
-from graphmem.domain.ids import identity
 from graphmem.domain.relations import Edge, Relation
-from graphmem.domain.text import name_key
 from graphmem.domain.vectors import normalised
 from graphmem.domain.writes import EpisodeWrite, Known, Subgraph, WriteCounts
 from graphmem.store import rows
@@ -31,6 +29,9 @@ MERGE_NEXT_CHUNKS = cypher.load("chunk/merge_next")
 MERGE_SPEAKERS = cypher.load("chunk/merge_speakers")
 CLOSE_MISSING_CHUNKS = cypher.load("chunk/close_missing")
 MERGE_ENTITIES = cypher.load("entity/merge")
+MERGE_VECTORS = cypher.load("entity/merge_vectors")
+MERGE_SAME_AS = cypher.load("entity/merge_same_as")
+MERGE_CAST = cypher.load("session/merge_cast")
 MERGE_MENTIONS = cypher.load("entity/merge_mentions")
 MERGE_ABOUTS = cypher.load("entity/merge_abouts")
 MERGE_TOUCHES = cypher.load("entity/merge_touches")
@@ -46,6 +47,8 @@ CLOSE_SUPERSEDED = cypher.load("decision/close_superseded")
 
 LIKENESS_FLOOR = 0.75
 """A reversal joins an earlier decision of this cosine (as Neo4j scales it: (1 + cos) / 2) when they share an entity."""
+CAST_SIZE = 200
+"""How many people a session remembers for short forms of their names."""
 RECORD_EXTRACTOR = "records@1"
 _RECORD_EDGES: dict[str, tuple[Relation, bool, float]] = {
     RecordRelation.SUPERSEDES: (Relation.SUPERSEDES, False, 1.0),
@@ -157,7 +160,7 @@ class _EpisodeTransaction:
         await self._episode()
         await self._entities()
         await self._statements()
-        touched = sorted(entity.id for entity in self._subgraph.entities)
+        touched = sorted({*self._write.redirects.values(), *(entity.id for entity in self._subgraph.entities)})
         await self._tx.run(REFRESH_COUNTS, tenant=self._write.tenant, ids=touched)
         return WriteCounts(nodes_created=self._nodes, relationships_created=self._relationships)
 
@@ -180,8 +183,9 @@ class _EpisodeTransaction:
 
     async def _entities(self) -> None:
         write, subgraph = self._write, self._subgraph
-        ordered = sorted(subgraph.entities, key=lambda entity: entity.id)
-        await self._merge_all(MERGE_ENTITIES, [rows.entity_row(write, entity) for entity in ordered])
+        ordered = sorted(rows.entity_rows(write), key=lambda row: row["id"])
+        await self._merge_all(MERGE_ENTITIES, ordered)
+        await self._merge_all(MERGE_VECTORS, rows.namesake_rows(write))
         mentions = [
             {
                 "chunk_id": m.chunk_id,
@@ -194,19 +198,24 @@ class _EpisodeTransaction:
             }
             for m in subgraph.mentions
         ]
-        await self._merge_all(MERGE_MENTIONS, mentions, extractor=subgraph.extractor)
+        await self._merge_all(MERGE_MENTIONS, self._redirected(mentions), extractor=subgraph.extractor)
         touches = [{"entity_id": t.entity_id, "how": t.how, "quote": t.quote} for t in subgraph.touches]
-        await self._merge_all(MERGE_TOUCHES, touches, episode_id=subgraph.episode.id)
-        await self._merge_all(MERGE_SPEAKERS, self._speakers())
+        await self._merge_all(MERGE_TOUCHES, self._redirected(touches), episode_id=subgraph.episode.id)
+        said = [{"chunk_id": chunk, "entity_id": person} for chunk, person in subgraph.said_by.items()]
+        await self._merge_all(MERGE_SPEAKERS, self._redirected(said))
+        await self._merge_all(MERGE_SAME_AS, rows.same_as_rows(write))
+        cast = sorted(entity.id for entity in subgraph.entities if entity.kind is EntityKind.PERSON)
+        if cast:
+            await self._merge(MERGE_CAST, session_id=subgraph.episode.session.id, ids=cast, most=CAST_SIZE)
 
-    def _speakers(self) -> list[rows.Map]:
-        known = {entity.id for entity in self._subgraph.entities}
-        said = [
-            {"chunk_id": c.id, "entity_id": identity(self._write.tenant, EntityKind.PERSON, name_key(c.speaker))}
-            for c in self._subgraph.episode.chunks
-            if c.speaker
+    def _redirected(self, batch: Sequence[rows.Map], key: str = "entity_id") -> list[rows.Map]:
+        """Rows of merged entities go to the survivor and remember for whom they stand; they come first."""
+        redirects = self._write.redirects
+        moved = [
+            row | {key: redirects.get(row[key], row[key]), "merged_from": [row[key]] if row[key] in redirects else None}
+            for row in batch
         ]
-        return [row for row in said if row["entity_id"] in known]
+        return sorted(moved, key=lambda row: row["merged_from"] is None)
 
     async def _statements(self) -> None:
         write, subgraph = self._write, self._subgraph
@@ -215,7 +224,8 @@ class _EpisodeTransaction:
         await self._abouts()
         extractor = subgraph.extractor
         await self._merge_all(MERGE_STATEMENT_EDGES, _edge_rows(subgraph.statement_edges), extractor=extractor)
-        await self._merge_all(MERGE_ENTITY_EDGES, _edge_rows(subgraph.entity_edges), extractor=extractor)
+        entity_edges = self._redirected(_edge_rows(subgraph.entity_edges), "target_id")
+        await self._merge_all(MERGE_ENTITY_EDGES, entity_edges, extractor=extractor)
         await self._merge(
             DELETE_STALE_STATEMENTS,
             episode_id=subgraph.episode.id,
@@ -233,6 +243,7 @@ class _EpisodeTransaction:
             group = "episodes" if is_episode else "chunks" if about.source_id in chunk_ids else "statements"
             row = {"source_id": about.source_id, "entity_id": about.entity_id, "weight": about.weight}
             groups[group].append(row)
+        groups = {group: self._redirected(found) for group, found in groups.items()}
         if self._subgraph.abouts:
             found = await self._merge(MERGE_ABOUTS, extractor=self._subgraph.extractor, **groups)
             _require(MERGE_ABOUTS, found, len(self._subgraph.abouts))

@@ -138,14 +138,45 @@ def entity_row(write: EpisodeWrite, entity: Entity) -> Map:
         created["detail"] = entity.detail
     if entity.kind is EntityKind.TOPIC:
         created["slug"] = entity.name_key.replace(" ", "-")[:KEY_LIMIT]
+    project = write.subgraph.episode.session.project
     return {
         "id": entity.id,
         "kind": entity.kind.value,
         "created": created,
         "vector": _vectors(write, entity.id),
+        "renamed": write.renamed.get(entity.id),
         "aliases": list(entity.aliases),
         "handles": list(entity.handles),
+        "projects": [project] if project and entity.kind is EntityKind.PERSON else [],
+        "is_merged": entity.id in write.redirects,
     }
+
+
+def entity_rows(write: EpisodeWrite) -> list[Map]:
+    """All entities; a merged one grows as if it were not, and its survivor gets its names as well."""
+    found = {entity.id: entity_row(write, entity) for entity in write.subgraph.entities}
+    survivors: dict[str, Map] = {}
+    for origin, survivor in write.redirects.items():
+        names = found[origin] if origin in found else {}
+        if names and survivor not in found:
+            known = survivors.setdefault(survivor, names | {"id": survivor, "created": {}, "vector": {}, "aliases": []})
+            known |= {"renamed": None, "is_merged": False}
+            known["aliases"] = list(dict.fromkeys((*known["aliases"], *names["aliases"])))
+    return [*found.values(), *survivors.values()]
+
+
+def namesake_rows(write: EpisodeWrite) -> list[Map]:
+    """New namesakes whose vector is the one of the name they share."""
+    return [{"id": new, "from_id": old} for new, old in write.fresh.items() if new not in write.vectors]
+
+
+def same_as_rows(write: EpisodeWrite) -> list[Map]:
+    """Pairs that may be one, in one order of locks."""
+    pairs = sorted(write.proposals, key=lambda one: sorted((one.source_id, one.target_id)))
+    return [
+        {"source_id": one.source_id, "target_id": one.target_id, "weight": one.weight, "reason": one.reason}
+        for one in pairs
+    ]
 
 
 def statement_row(write: EpisodeWrite, statement: Statement) -> Map:

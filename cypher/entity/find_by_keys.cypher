@@ -1,0 +1,26 @@
+// Entities with one of the ids, people with one of the name keys, and the people the session has named; each with the
+// entity it was merged into in the end (itself when it was not).
+// mode:    read
+// params:  tenant STRING, session_id STRING, ids LIST<STRING>, people LIST<STRING>, per_key INTEGER
+// returns: entity MAP, survivor STRING, in_session BOOLEAN
+// plan:    NodeUniqueIndexSeek, NodeIndexSeek
+OPTIONAL MATCH (session:Session {tenant: $tenant, id: $session_id})
+WITH coalesce(session.cast, []) AS cast
+CALL (cast) {
+  UNWIND $ids + cast AS wanted
+  MATCH (e:Entity {tenant: $tenant, id: wanted})
+  RETURN e
+UNION
+  UNWIND $people AS key
+  CALL (key) {
+    MATCH (e:Entity {tenant: $tenant, kind: 'Person', name_key: key})
+    RETURN e ORDER BY e.id LIMIT $per_key
+  }
+  RETURN e
+}
+CALL (e) {
+  MATCH (e)-[:MERGED_INTO*0..16]->(end:Entity)
+  WHERE end.merged_into IS NULL
+  RETURN end.id AS survivor LIMIT 1
+}
+RETURN e {.id, .kind, .name, .name_key, .aliases, .handles, .projects} AS entity, survivor, e.id IN cast AS in_session

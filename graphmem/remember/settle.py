@@ -1,0 +1,189 @@
+"""Between resolving and writing: the graph is asked who the episode's entities are, and their ids follow the answer."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from graphmem.domain.entities import Entity, EntityKind
+from graphmem.domain.identities import Alike, AlikeWanted, KnownEntity, Lookup, SameAs, Settled, Traces
+from graphmem.domain.writes import EpisodeWrite
+from graphmem.ports import IdentityStore
+from graphmem.remember.identity import (
+    Scene,
+    choose,
+    doubts,
+    elsewhere,
+    in_conversation,
+    is_plain,
+    namesakes,
+)
+from graphmem.remember.names import better_name
+from graphmem.remember.remap import best_name, remapped
+from graphmem.remember.scene import scene_of
+
+MOST_ALIKE = 24
+"""How many new names of an episode are looked for by likeness; people first."""
+PER_NAME = 20
+"""How many entities each of them is compared with."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settle:
+    """Asks the graph in three reads at most (keys; likeness of new names; passages of namesakes), whatever its size."""
+
+    store: IdentityStore
+
+    async def settle(self, write: EpisodeWrite) -> EpisodeWrite:
+        """`write` with every entity under the id it has in the graph now, and what is only likely as proposals."""
+        if not write.subgraph.entities:
+            return write
+        case = _Case(write=write, scene=scene_of(write))
+        case.take(await self.store.find_by_keys(case.lookup()))
+        if wanted := case.wanted():
+            case.alike = await self.store.find_alike(write.tenant, _audiences(write), wanted, per_name=PER_NAME)
+        if unsure := case.unsure():
+            words = sorted({word for found in case.scene.qualifiers.values() for word in found})
+            case.traces = await self.store.find_traces(
+                write.tenant, _audiences(write), unsure, keys=list(case.scene.kinds), words=words
+            )
+        return remapped(write, case.settled())
+
+
+def _audiences(write: EpisodeWrite) -> tuple[str, ...]:
+    """What everybody who will read this write may read as well."""
+    return tuple(dict.fromkeys((f"{write.tenant}/company", write.audience)))
+
+
+@dataclass(slots=True, kw_only=True)
+class _Case:
+    """One episode while it is being settled."""
+
+    write: EpisodeWrite
+    scene: Scene
+    known: dict[str, KnownEntity] = field(default_factory=dict)
+    alike: Mapping[str, Alike] = field(default_factory=dict)
+    traces: Mapping[str, Traces] = field(default_factory=dict)
+    folded: dict[str, str] = field(default_factory=dict)
+    proposals: list[SameAs] = field(default_factory=list)
+
+    def lookup(self) -> Lookup:
+        subgraph = self.write.subgraph
+        return Lookup(
+            tenant=self.write.tenant,
+            session_id=subgraph.episode.session.id,
+            ids=[entity.id for entity in subgraph.entities],
+            people=[person.name_key for person in self.scene.people],
+        )
+
+    def take(self, known: Iterable[KnownEntity]) -> None:
+        """What the keys found; short forms that the conversation explains are folded at once."""
+        self.known = {one.id: one for one in known}
+        cast = [one for one in self.known.values() if one.in_session and one.kind is EntityKind.PERSON]
+        for short, (full, form) in in_conversation(self.scene, cast).items():
+            self.folded[short] = full
+            if short in self.known and short != full and self.known[short].survivor == short:
+                self.proposals.append(SameAs(source_id=short, target_id=full, weight=0.6, reason=form.value))
+
+    def wanted(self) -> list[AlikeWanted]:
+        """People and topics that no key knows."""
+        new = [
+            entity
+            for kind in (EntityKind.PERSON, EntityKind.TOPIC)
+            for entity in self.write.subgraph.entities
+            if entity.kind is kind and entity.id not in self.folded and not self._candidates(entity)
+        ]
+        return [
+            AlikeWanted(
+                key=entity.id,
+                kind=entity.kind,
+                words=(*entity.name_key.split(), *entity.handles),
+                vector=self.write.vectors.get(entity.id),
+            )
+            for entity in new[:MOST_ALIKE]
+        ]
+
+    def unsure(self) -> list[str]:
+        """Known people whose passages must be read."""
+        people = (person for person in self.scene.people if person.id not in self.folded)
+        found = [(person, self._candidates(person)) for person in people]
+        return sorted({one.id for person, many in found if not is_plain(person, self.scene, many) for one in many})
+
+    def _candidates(self, entity: Entity) -> list[KnownEntity]:
+        if entity.kind is not EntityKind.PERSON:
+            return [self.known[entity.id]] if entity.id in self.known else []
+        near = (*self.known.values(), *self._alike(entity))
+        return namesakes(entity, near)
+
+    def settled(self) -> Settled:
+        ids = {
+            entity.id: self._own_id(entity) for entity in self.write.subgraph.entities if entity.id not in self.folded
+        }
+        for short, full in self.folded.items():
+            ids[short] = ids.get(full, full)
+        known = {one.id: one for one in self._all_known()}
+        survivors = {one.id: one.survivor for one in known.values() if one.survivor and one.survivor != one.id}
+        keys = {entity.id: entity.name_key for entity in self.write.subgraph.entities}
+        moved = {old: new for old, new in ids.items() if old != new}
+        return Settled(
+            ids=moved,
+            fresh={new: old for old, new in moved.items() if new not in known and new not in keys},
+            keys=keys | {one.id: one.name_key for one in known.values()},
+            redirects={id_: survivors[id_] for id_ in ids.values() if id_ in survivors},
+            renamed=self._renamed(ids),
+            proposals=self._open(ids, survivors),
+        )
+
+    def _own_id(self, entity: Entity) -> str:
+        if entity.kind is not EntityKind.PERSON:
+            self._doubt(entity, entity.id)
+            return entity.id
+        candidates = self._candidates(entity)
+        if not candidates:
+            alike = self.alike.get(entity.id, Alike())
+            if meant := elsewhere(entity, self.scene, alike.entities, is_whole=alike.is_whole):
+                return meant[0]
+        choice = choose(entity, self.scene, candidates, self.traces)
+        self.proposals += choice.proposals
+        self._doubt(entity, choice.id)
+        return choice.id
+
+    def _doubt(self, entity: Entity, own_id: str) -> None:
+        """A new name is compared with its likes: those of the graph, and full names of the episode."""
+        if own_id in self.known:
+            return
+        beside = [_as_known(one) for one in self.write.subgraph.entities if one.kind is entity.kind]
+        near = [one for one in beside if one.id not in self.folded] if entity.kind is EntityKind.PERSON else []
+        cast = [one for one in self.known.values() if one.in_session]
+        self.proposals += doubts(entity, own_id, (*near, *cast, *self._alike(entity)), self.scene)
+
+    def _open(self, ids: Mapping[str, str], survivors: Mapping[str, str]) -> tuple[SameAs, ...]:
+        """Each pair once, under the ids of today, and none of one with itself."""
+        found: dict[frozenset[str], SameAs] = {}
+        for one in self.proposals:
+            source, target = (ids.get(end, end) for end in (one.source_id, one.target_id))
+            if one.source_id in self.folded and one.source_id in self.known:
+                source = one.source_id  # the node that the short form had before stays what it is
+            pair = [survivors.get(end, end) for end in (source, target)]
+            if pair[0] != pair[1]:
+                found.setdefault(frozenset(pair), replace(one, source_id=pair[0], target_id=pair[1]))
+        return tuple(found.values())
+
+    def _renamed(self, ids: Mapping[str, str]) -> dict[str, str]:
+        renamed: dict[str, str] = {}
+        for entity in self.write.subgraph.entities:
+            found = self.known.get(ids.get(entity.id, entity.id))
+            name = best_name(entity, self.write.subgraph.mentions)
+            if found and found.name_key == entity.name_key and better_name(found.name, name):
+                renamed[found.id] = name
+        return renamed
+
+    def _all_known(self) -> Iterable[KnownEntity]:
+        yield from self.known.values()
+        for found in self.alike.values():
+            yield from found.entities
+
+    def _alike(self, entity: Entity) -> tuple[KnownEntity, ...]:
+        return self.alike.get(entity.id, Alike()).entities
+
+
+def _as_known(entity: Entity) -> KnownEntity:
+    return KnownEntity(id=entity.id, kind=entity.kind, name=entity.name, name_key=entity.name_key, in_session=True)
