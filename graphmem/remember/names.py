@@ -14,6 +14,7 @@ _PARTICLES = frozenset(
     "van von der den de da do dos das del della di du la le ter ten zu zur af av al el bin ibn ben mac mc st".split()
 )
 _LEAST_LOGIN = 3
+_LOGIN_WORDS = 2
 _LEAST_SLIP = 5
 _LONG = 12
 
@@ -74,23 +75,22 @@ def form_of(short: PersonName, full: PersonName) -> Form | None:
     """How `short` may stand for the full name `full`; None when it cannot."""
     if not full.is_full or not short.words or short.words == full.words:
         return None
-    if len(short.words) > 1 and sorted(short.words) == sorted(full.words):
-        return Form.ORDER
-    if len(short.words) == 1 and short.words[0] == full.words[0]:
-        return Form.FIRST
-    if short.words in (full.surname, full.surname[-1:]):
-        return Form.TITLED if short.is_titled else Form.SURNAME
-    if _is_initialled(short, full):
-        return Form.INITIALS
-    if len(short.words) <= 2 and len(short.login) >= _LEAST_LOGIN and short.login in _logins(full):
-        return Form.LOGIN
-    return None
+    is_one_word = len(short.words) == 1
+    is_surname = short.words in (full.surname, full.surname[-1:])
+    is_login = len(short.words) <= _LOGIN_WORDS and len(short.login) >= _LEAST_LOGIN
+    fits = (
+        (Form.ORDER, not is_one_word and sorted(short.words) == sorted(full.words)),
+        (Form.FIRST, is_one_word and short.words[0] == full.words[0]),
+        (Form.TITLED, is_surname and short.is_titled),
+        (Form.SURNAME, is_surname),
+        (Form.INITIALS, not is_one_word and _is_initialled(short, full)),
+        (Form.LOGIN, is_login and short.login in _logins(full)),
+    )
+    return next((form for form, does_fit in fits if does_fit), None)
 
 
 def _is_initialled(short: PersonName, full: PersonName) -> bool:
     """`J. van der Berg`, `J Berg`, `Jan B.`: one end is an initial, the other is written out."""
-    if len(short.words) < 2:
-        return False
     first, rest = short.words[0], short.words[1:]
     by_initial = first == full.words[0][0] and rest in (full.surname, full.surname[-1:])
     by_last = first == full.words[0] and rest in ((full.words[-1][0],), (full.surname[0][0],))

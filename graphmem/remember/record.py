@@ -18,7 +18,6 @@ from graphmem.remember.settle import Settle
 from graphmem.remember.split import SplitLimits, split
 from graphmem.remember.windows import window_texts, window_vectors
 
-
 SETTLE_TRIES = 3
 
 

@@ -83,7 +83,7 @@ def _entities(subgraph: Subgraph, ids: Mapping[str, str]) -> Iterator[Entity]:
 
 def _aliases(first: Entity, new: str, members: Sequence[Entity], handles: Sequence[str]) -> Iterator[str]:
     """Each spelling key once; the first member's own name too when the id is another's."""
-    is_own = first.id == new or len(members) == 1 and first.kind is not EntityKind.PERSON
+    is_own = first.id == new or (len(members) == 1 and first.kind is not EntityKind.PERSON)
     seen = {first.name_key} if is_own else set()
     named = handles if first.kind is EntityKind.PERSON else ()
     for alias in (*(name for one in members for name in (one.name, *one.aliases)), *named):

@@ -211,11 +211,14 @@ class _EpisodeTransaction:
     def _redirected(self, batch: Sequence[rows.Map], key: str = "entity_id") -> list[rows.Map]:
         """Rows of merged entities go to the survivor and remember for whom they stand; they come first."""
         redirects = self._write.redirects
+        names = {entity.id: entity.name for entity in self._subgraph.entities if entity.id in redirects}
+        stay = [row | {"merged_from": None, "called": None} for row in batch if row[key] not in redirects]
         moved = [
-            row | {key: redirects.get(row[key], row[key]), "merged_from": [row[key]] if row[key] in redirects else None}
+            row | {key: redirects[row[key]], "merged_from": [row[key]], "called": names.get(row[key])}
             for row in batch
+            if row[key] in redirects
         ]
-        return sorted(moved, key=lambda row: row["merged_from"] is None)
+        return [*moved, *stay]
 
     async def _statements(self) -> None:
         write, subgraph = self._write, self._subgraph

@@ -157,7 +157,7 @@ def entity_rows(write: EpisodeWrite) -> list[Map]:
     found = {entity.id: entity_row(write, entity) for entity in write.subgraph.entities}
     survivors: dict[str, Map] = {}
     for origin, survivor in write.redirects.items():
-        names = found[origin] if origin in found else {}
+        names = found.get(origin, {})
         if names and survivor not in found:
             known = survivors.setdefault(survivor, names | {"id": survivor, "created": {}, "vector": {}, "aliases": []})
             known |= {"renamed": None, "is_merged": False}
