@@ -1,11 +1,12 @@
 """The use-cases: one frozen value of ports that every face (command line, GraphQL, Python) calls and nothing else."""
 
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Iterable, Sequence
 from dataclasses import dataclass
 
 from graphmem.domain.answers import Answer, ConnectAnswer, RecallQuery, Status, WhyAnswer, WhyQuery
 from graphmem.domain.documents import Document
 from graphmem.domain.errors import InvalidQuery
+from graphmem.domain.identities import Merged
 from graphmem.domain.reports import Recorded
 from graphmem.domain.scope import Placement, Reader
 from graphmem.govern.audience import audience_of
@@ -13,6 +14,7 @@ from graphmem.ports import Embedder
 from graphmem.recall.connect import Connect, ConnectQuery
 from graphmem.recall.service import Recall
 from graphmem.recall.why import Why
+from graphmem.remember.keep import Keeping
 from graphmem.remember.record import Owner, Recorder
 from graphmem.store.client import Client
 from graphmem.store.nodes import NodeStore
@@ -26,6 +28,7 @@ class App:
     recalling: Recall
     reasoning: Why
     connecting: Connect
+    keeping: Keeping
     nodes: NodeStore
     embedder: Embedder
     client: Client
@@ -55,6 +58,14 @@ class App:
     async def connect(self, query: ConnectQuery, reader: Reader) -> ConnectAnswer:
         """How two things hang together; see `Connect.connect`."""
         return await self.connecting.connect(query, reader)
+
+    async def merge_entities(self, ids: Sequence[str], into: str, reader: Reader) -> Merged:
+        """Make one entity of several; see `Keeping.merge`."""
+        return await self.keeping.merge(ids, into, reader)
+
+    async def unmerge_entities(self, identifier: str, reader: Reader) -> Merged:
+        """Undo a merge exactly; see `Keeping.unmerge`."""
+        return await self.keeping.unmerge(identifier, reader)
 
     async def status(self, reader: Reader) -> Status:
         """What the reader's part of the memory holds and what it runs on."""

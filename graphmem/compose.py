@@ -15,13 +15,17 @@ from graphmem.recall.connect import Connect
 from graphmem.recall.service import Recall, RecallLimits
 from graphmem.recall.why import Why
 from graphmem.remember.extract import RuleExtractor
+from graphmem.remember.keep import Keeping
 from graphmem.remember.record import Recorder, RecordLimits
 from graphmem.remember.settle import Settle
 from graphmem.remember.split import SplitLimits
 from graphmem.settings import Settings
+from graphmem.store.audit import AuditStore
 from graphmem.store.client import Client, Connection
+from graphmem.store.entities import EntityStore
 from graphmem.store.episodes import Neo4jEpisodeStore
 from graphmem.store.identities import Neo4jIdentityStore
+from graphmem.store.merging import MergeStore
 from graphmem.store.migrate import migrate
 from graphmem.store.nodes import NodeStore
 from graphmem.store.recall import Neo4jRecallStore
@@ -72,6 +76,9 @@ def build_app(client: Client, embedder: Embedder, settings: Settings, *, schema:
         recalling=recall,
         reasoning=Why(recall=recall, store=why_store),
         connecting=Connect(store=why_store),
+        keeping=Keeping(
+            entities=EntityStore(client, now), merges=MergeStore(client, now), audit=AuditStore(client, now)
+        ),
         nodes=NodeStore(client),
         embedder=embedder,
         client=client,

@@ -9,10 +9,9 @@ from graphmem.domain.vectors import Vector
 
 
 class SameAsStatus(StrEnum):
-    """Two nodes may be one: open, merged, or kept apart for ever."""
+    """Two nodes may be one: open, or kept apart for ever. To confirm is to merge them."""
 
     PROPOSED = "proposed"
-    CONFIRMED = "confirmed"
     DISMISSED = "dismissed"
 
 
@@ -107,7 +106,7 @@ class Settled:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NamedEntity:
+class EntityFace:
     """An entity as a keeper sees it: its own id and handle, and a name that this reader has read."""
 
     id: str
@@ -118,10 +117,11 @@ class NamedEntity:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proposal:
-    """A pair that may be one, as a keeper sees it."""
+    """A pair that may be one, as a keeper sees it; key: its place in the list."""
 
-    source: NamedEntity
-    target: NamedEntity
+    key: str
+    source: EntityFace
+    target: EntityFace
     status: SameAsStatus
     weight: float
     reason: str

@@ -44,15 +44,16 @@ class Choice:
 def in_conversation(scene: Scene, cast: Sequence[KnownEntity]) -> dict[str, tuple[str, Form]]:
     """By the id of a short form: whom it means among the full names of the conversation, when that is one person.
 
-    cast  people that the session named before; a form that two people could bear is left out
+    cast  people that the session named before; a form that two people could bear is left out (a full name and a
+          slip of it are no two people: the first one counts)
     """
     full = {one.name_key: (one.id, one.survivor) for one in cast}
     full |= {person.name_key: (person.id, full.get(person.name_key, ("", person.id))[1]) for person in scene.people}
     found: dict[str, tuple[str, Form]] = {}
     for person in scene.people:
-        meant = [(*ends, form) for key, ends in full.items() if (form := _form(person, key))]
-        if len({survivor for _, survivor, _ in meant}) == 1:
-            found[person.id] = (meant[0][0], meant[0][2])
+        meant = [(key, *ends, form) for key, ends in full.items() if (form := _form(person, key))]
+        if meant and all(end == meant[0][2] or is_slip(key, meant[0][0]) for key, _, end, _ in meant):
+            found[person.id] = (meant[0][1], meant[0][3])
     return found
 
 

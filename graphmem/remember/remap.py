@@ -123,13 +123,13 @@ def _statements(subgraph: Subgraph, settled: Settled, tenant: str) -> Iterator[S
     subjects = {edge.source_id: edge.target_id for edge in subgraph.entity_edges if edge.relation is Relation.SUBJECT}
     for statement in subgraph.statements:
         old = subjects.get(statement.id, "")
-        own = f"{FACT}{settled.keys.get(old, '')}."
+        own = FACT + settled.keys.get(old, "")
         new = settled.ids.get(old, old)
-        if old == new or not statement.semantic_key.startswith(own):
+        if old == new or not f"{statement.semantic_key}.".startswith(f"{own}."):
             yield statement
             continue
         predicate = statement.semantic_key.removeprefix(own)
-        yield replace(statement, semantic_key=f"{FACT}{_key_of(new, old, settled, tenant)}.{predicate}")
+        yield replace(statement, semantic_key=f"{FACT}{_key_of(new, old, settled, tenant)}{predicate}")
 
 
 def _key_of(new: str, old: str, settled: Settled, tenant: str) -> str:

@@ -11,11 +11,11 @@ from graphmem.remember.identity import Scene
 from graphmem.remember.names import form_of, person_name
 
 _AFTER = re.compile(
-    r"\s*(?:,\s*(?:the|our|der|die|el|la|le|o|a)|\(|,?\s*(?:from|of|in|at|aus|vom|von|de|del|du|da|do))\s+"
+    r"[\]*_\"”'’)>]*\s*(?:,\s*(?:the|our|der|die|el|la|le|o|a)|\(|,?\s*(?:from|of|in|at|aus|vom|von|de|del|du|da|do))\s+"
     r"(?:(?:the|der|dem|la|el|our)\s+)?([^\W\d_][\w-]+)|\s*\(([^\W\d_][\w-]+)\)",
     re.IGNORECASE,
 )
-_BEFORE = re.compile(r"([^\W\d_][\w-]+)(?:['’]s)?\s+$")
+_BEFORE = re.compile(r"([^\W\d_][\w-]+)(?:['’]s)?\s+[\[*_\"“(]*$")
 _NEAR = 40
 _SHORTEST = 4
 MOST_KEYS = 64

@@ -1,6 +1,6 @@
 """Between resolving and writing: the graph is asked who the episode's entities are, and their ids follow the answer."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from graphmem.domain.entities import Entity, EntityKind
@@ -8,6 +8,8 @@ from graphmem.domain.identities import Alike, AlikeWanted, KnownEntity, Lookup, 
 from graphmem.domain.writes import EpisodeWrite
 from graphmem.ports import IdentityStore
 from graphmem.remember.identity import (
+    SHORT_FORM,
+    Choice,
     Scene,
     choose,
     doubts,
@@ -16,7 +18,7 @@ from graphmem.remember.identity import (
     is_plain,
     namesakes,
 )
-from graphmem.remember.names import better_name
+from graphmem.remember.names import Form, better_name
 from graphmem.remember.remap import best_name, remapped
 from graphmem.remember.scene import scene_of
 
@@ -62,8 +64,7 @@ class _Case:
     known: dict[str, KnownEntity] = field(default_factory=dict)
     alike: Mapping[str, Alike] = field(default_factory=dict)
     traces: Mapping[str, Traces] = field(default_factory=dict)
-    folded: dict[str, str] = field(default_factory=dict)
-    proposals: list[SameAs] = field(default_factory=list)
+    folded: dict[str, tuple[str, Form]] = field(default_factory=dict)
 
     def lookup(self) -> Lookup:
         subgraph = self.write.subgraph
@@ -77,11 +78,7 @@ class _Case:
     def take(self, known: Iterable[KnownEntity]) -> None:
         """What the keys found; short forms that the conversation explains are folded at once."""
         self.known = {one.id: one for one in known}
-        cast = [one for one in self.known.values() if one.in_session and one.kind is EntityKind.PERSON]
-        for short, (full, form) in in_conversation(self.scene, cast).items():
-            self.folded[short] = full
-            if short in self.known and short != full and self.known[short].survivor == short:
-                self.proposals.append(SameAs(source_id=short, target_id=full, weight=0.6, reason=form.value))
+        self.folded = in_conversation(self.scene, [one for one in self._cast() if one.kind is EntityKind.PERSON])
 
     def wanted(self) -> list[AlikeWanted]:
         """People and topics that no key knows."""
@@ -114,58 +111,57 @@ class _Case:
         return namesakes(entity, near)
 
     def settled(self) -> Settled:
-        ids = {
-            entity.id: self._own_id(entity) for entity in self.write.subgraph.entities if entity.id not in self.folded
+        choices = {entity.id: self._choice(entity) for entity in self._standing()}
+        ids = {old: choice.id for old, choice in choices.items()}
+        ids |= {short: ids.get(full, full) for short, (full, _) in self.folded.items()}
+        known = {
+            one.id: one for one in (*self.known.values(), *(one for a in self.alike.values() for one in a.entities))
         }
-        for short, full in self.folded.items():
-            ids[short] = ids.get(full, full)
-        known = {one.id: one for one in self._all_known()}
         survivors = {one.id: one.survivor for one in known.values() if one.survivor and one.survivor != one.id}
         keys = {entity.id: entity.name_key for entity in self.write.subgraph.entities}
         moved = {old: new for old, new in ids.items() if old != new}
+        proposals = [*(p for choice in choices.values() for p in choice.proposals), *self._doubts(ids)]
         return Settled(
             ids=moved,
             fresh={new: old for old, new in moved.items() if new not in known and new not in keys},
             keys=keys | {one.id: one.name_key for one in known.values()},
             redirects={id_: survivors[id_] for id_ in ids.values() if id_ in survivors},
             renamed=self._renamed(ids),
-            proposals=self._open(ids, survivors),
+            proposals=_pairs(proposals, survivors),
         )
 
-    def _own_id(self, entity: Entity) -> str:
+    def _standing(self) -> list[Entity]:
+        return [entity for entity in self.write.subgraph.entities if entity.id not in self.folded]
+
+    def _cast(self) -> list[KnownEntity]:
+        return [one for one in self.known.values() if one.in_session]
+
+    def _alike(self, entity: Entity) -> tuple[KnownEntity, ...]:
+        return self.alike.get(entity.id, Alike()).entities
+
+    def _choice(self, entity: Entity) -> Choice:
         if entity.kind is not EntityKind.PERSON:
-            self._doubt(entity, entity.id)
-            return entity.id
+            return Choice(id=entity.id)
         candidates = self._candidates(entity)
         if not candidates:
             alike = self.alike.get(entity.id, Alike())
             if meant := elsewhere(entity, self.scene, alike.entities, is_whole=alike.is_whole):
-                return meant[0]
-        choice = choose(entity, self.scene, candidates, self.traces)
-        self.proposals += choice.proposals
-        self._doubt(entity, choice.id)
-        return choice.id
+                return Choice(id=meant[0])
+        return choose(entity, self.scene, candidates, self.traces)
 
-    def _doubt(self, entity: Entity, own_id: str) -> None:
-        """A new name is compared with its likes: those of the graph, and full names of the episode."""
-        if own_id in self.known:
-            return
-        beside = [_as_known(one) for one in self.write.subgraph.entities if one.kind is entity.kind]
-        near = [one for one in beside if one.id not in self.folded] if entity.kind is EntityKind.PERSON else []
-        cast = [one for one in self.known.values() if one.in_session]
-        self.proposals += doubts(entity, own_id, (*near, *cast, *self._alike(entity)), self.scene)
+    def _doubts(self, ids: Mapping[str, str]) -> Iterator[SameAs]:
+        """New names beside their likes: those of the graph, of the session, and the people of the episode.
 
-    def _open(self, ids: Mapping[str, str], survivors: Mapping[str, str]) -> tuple[SameAs, ...]:
-        """Each pair once, under the ids of today, and none of one with itself."""
-        found: dict[frozenset[str], SameAs] = {}
-        for one in self.proposals:
-            source, target = (ids.get(end, end) for end in (one.source_id, one.target_id))
-            if one.source_id in self.folded and one.source_id in self.known:
-                source = one.source_id  # the node that the short form had before stays what it is
-            pair = [survivors.get(end, end) for end in (source, target)]
-            if pair[0] != pair[1]:
-                found.setdefault(frozenset(pair), replace(one, source_id=pair[0], target_id=pair[1]))
-        return tuple(found.values())
+        A node that a short form had before its full name was known stays, and may be that person.
+        """
+        people = [_as_known(one, ids[one.id]) for one in self._standing() if one.kind is EntityKind.PERSON]
+        for entity in self._standing():
+            if ids[entity.id] not in self.known:
+                near = (*people, *self._cast(), *self._alike(entity))
+                yield from doubts(entity, ids[entity.id], near, self.scene)
+        for short, (_, form) in self.folded.items():
+            if short in self.known:
+                yield SameAs(source_id=short, target_id=ids[short], weight=SHORT_FORM, reason=form.value)
 
     def _renamed(self, ids: Mapping[str, str]) -> dict[str, str]:
         renamed: dict[str, str] = {}
@@ -176,14 +172,16 @@ class _Case:
                 renamed[found.id] = name
         return renamed
 
-    def _all_known(self) -> Iterable[KnownEntity]:
-        yield from self.known.values()
-        for found in self.alike.values():
-            yield from found.entities
 
-    def _alike(self, entity: Entity) -> tuple[KnownEntity, ...]:
-        return self.alike.get(entity.id, Alike()).entities
+def _as_known(entity: Entity, own_id: str) -> KnownEntity:
+    return KnownEntity(id=own_id, kind=entity.kind, name=entity.name, name_key=entity.name_key, in_session=True)
 
 
-def _as_known(entity: Entity) -> KnownEntity:
-    return KnownEntity(id=entity.id, kind=entity.kind, name=entity.name, name_key=entity.name_key, in_session=True)
+def _pairs(proposals: Iterable[SameAs], survivors: Mapping[str, str]) -> tuple[SameAs, ...]:
+    """Each pair once, between entities that stand for themselves, and none of one with itself."""
+    found: dict[frozenset[str], SameAs] = {}
+    for one in proposals:
+        source, target = (survivors.get(end, end) for end in (one.source_id, one.target_id))
+        if source != target:
+            found.setdefault(frozenset((source, target)), replace(one, source_id=source, target_id=target))
+    return tuple(found.values())
