@@ -6,9 +6,11 @@ from strawberry.schema.config import StrawberryConfig
 from strawberry.types import ExecutionContext
 
 from api.graphql.limits import ApiLimits, Bounds
+from api.mutations.identities import IdentityMutations
 from api.mutations.write import Mutation
 from api.queries.ask import Ask
 from api.queries.browse import Browse
+from api.queries.identities import Identities
 from api.types.entities import Artifact, Organization, Place, Thing
 from api.types.statements import Commitment, Option, Preference, Procedure, Reason
 
@@ -17,8 +19,13 @@ UNREFERENCED = (Artifact, Commitment, Option, Organization, Place, Preference, P
 
 
 @strawberry.type
-class Query(Ask, Browse):
+class Query(Ask, Browse, Identities):
     """All that can be asked."""
+
+
+@strawberry.type(name="Mutation")
+class Mutations(Mutation, IdentityMutations):
+    """All that can be changed."""
 
 
 class _Schema(strawberry.Schema):
@@ -30,7 +37,7 @@ def create_schema(limits: ApiLimits, *, development: bool = False) -> strawberry
     """The schema within `limits`; names are neither listed nor suggested unless in development."""
     return _Schema(
         query=Query,
-        mutation=Mutation,
+        mutation=Mutations,
         types=UNREFERENCED,
         config=StrawberryConfig(disable_field_suggestions=not development),
         extensions=[lambda: Bounds(limits, introspection=development)],

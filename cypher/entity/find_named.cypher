@@ -35,8 +35,10 @@ CALL (e) {
   WHERE n.audience IN $audiences AND n.live
   RETURN collect({id: n.id, weight: 1.0})[..$per_entity] AS records
 }
-RETURN e.id AS id, CASE WHEN e.own_aliases IS NULL
-          OR EXISTS { (e)<-[r]-(m) WHERE m.audience IN $audiences AND r.called IS NULL } THEN e.name
-     ELSE head([(e)<-[r]-(m) WHERE m.audience IN $audiences | r.called]) END AS name, e.name_key AS name_key, e.kind AS kind,
+WITH e, surfaces, subjects, records,
+     CASE WHEN e.own_aliases IS NULL
+               OR EXISTS { (e)<-[r]-(m) WHERE m.audience IN $audiences AND r.called IS NULL } THEN e.name
+          ELSE head([(e)<-[r]-(m) WHERE m.audience IN $audiences | r.called]) END AS name
+RETURN e.id AS id, name, CASE WHEN name = e.name THEN e.name_key ELSE '' END AS name_key, e.kind AS kind,
        [alias IN e.aliases WHERE alias IN surfaces] AS aliases, e.df AS df, e.about_count AS about_count,
        subjects + records AS abouts
