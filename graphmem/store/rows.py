@@ -125,24 +125,44 @@ def as_list(vector: Vector) -> list[float]:
     return [float(x) for x in vector.tolist()]
 
 
-def entity_row(write: EpisodeWrite, entity: Entity) -> Map:
-    """One entity; what is in `created` is never changed by a later write."""
+def _created(tenant: str, entity: Entity) -> Map:
+    """What a later write never changes."""
     created: Map = {
         "name": entity.name,
         "name_key": entity.name_key[:KEY_LIMIT],
         "kind": entity.kind.value,
         "handle": handle(entity.kind, entity.id),
-        "reach": audience_word(write.tenant),
+        "reach": audience_word(tenant),
     }
     if entity.detail:
         created["detail"] = entity.detail
     if entity.kind is EntityKind.TOPIC:
         created["slug"] = entity.name_key.replace(" ", "-")[:KEY_LIMIT]
+    return created
+
+
+def seeded_row(tenant: str, entity: Entity, vector: Vector) -> Map:
+    """An entity that no episode names, with its vector."""
+    return {
+        "id": entity.id,
+        "kind": entity.kind.value,
+        "created": _created(tenant, entity),
+        "vector": {"embedding": as_list(vector)},
+        "renamed": None,
+        "aliases": [],
+        "handles": [],
+        "projects": [],
+        "is_merged": False,
+    }
+
+
+def entity_row(write: EpisodeWrite, entity: Entity) -> Map:
+    """One entity; what is in `created` is never changed by a later write."""
     project = write.subgraph.episode.session.project
     return {
         "id": entity.id,
         "kind": entity.kind.value,
-        "created": created,
+        "created": _created(write.tenant, entity),
         "vector": _vectors(write, entity.id),
         "renamed": write.renamed.get(entity.id),
         "aliases": list(entity.aliases),
