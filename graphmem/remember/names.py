@@ -17,6 +17,8 @@ _LEAST_LOGIN = 3
 _LOGIN_WORDS = 2
 _LEAST_SLIP = 5
 _LONG = 12
+_LONGEST = 200
+"""What is longer is a text and no name: it has no slips worth the time."""
 
 
 class Form(StrEnum):
@@ -113,7 +115,7 @@ def is_slip(one: str, other: str) -> bool:
     Versions, numbers, single letters and the last letter tell things apart (ENT-02): such a pair is no slip.
     """
     left, right = one.split(), other.split()
-    if len(left) != len(right) or _marks(left) != _marks(right):
+    if max(len(one), len(other)) > _LONGEST or len(left) != len(right) or _marks(left) != _marks(right):
         return False
     odd = [(a, b) for a, b in zip(left, right, strict=True) if a != b]
     if len(odd) != 1 or min(map(len, odd[0])) < (_LEAST_SLIP if len(left) == 1 else 3):

@@ -25,6 +25,7 @@ RARE = 25
 """A name in at most so many units may show that two people are one."""
 _LEAST_FUZZY = 4
 _MOST_WORDS = 8
+_LONGEST_WORD = 64
 
 
 class Neo4jIdentityStore:
@@ -98,7 +99,9 @@ def _wanted_row(one: AlikeWanted, tenant_word: str) -> dict[str, Any]:
 
 def _name_query(names: Sequence[str], tenant_word: str) -> str:
     """Names and aliases with one of the words, or one a letter away; nothing a text holds is ever syntax."""
-    safe = [word for name in names for word in words_of(name) if word.isalnum()][:_MOST_WORDS]
+    safe = [word for name in names for word in words_of(name) if word.isalnum() and len(word) <= _LONGEST_WORD][
+        :_MOST_WORDS
+    ]
     if not safe:
         return NOTHING
     terms = " ".join(f"{word} {word}~1^0.5" if len(word) >= _LEAST_FUZZY else word for word in dict.fromkeys(safe))

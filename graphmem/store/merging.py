@@ -66,6 +66,8 @@ class _Merging:
 
     async def merge(self, ids: Sequence[str], into: str) -> Merged:
         sources = sorted({one for one in ids if one != into})
+        if not sources:
+            return Merged(id=into, changed=())
         found = await self._lock([*sources, into])
         _check_kinds(found)
         if found[into]["merged_into"]:

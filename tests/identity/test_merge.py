@@ -2,6 +2,7 @@
 
 import asyncio
 import uuid
+from dataclasses import replace
 from typing import Any
 
 import neo4j
@@ -228,8 +229,6 @@ async def test_an_episode_written_during_a_merge_ends_at_the_survivor(world: Wor
             if MergedMeanwhile.tried == 1:
                 await world.memory.merge_entities([slip], jan, world.reader)
             return await store.write(write)
-
-    from dataclasses import replace
 
     recorder = replace(world.memory.recorder, store=MergedMeanwhile(), settling=settle)
     late = replace(world, memory=replace(world.memory, recorder=recorder))
