@@ -53,9 +53,9 @@ class _Unsettled(Settle):
 
     writes: list[EpisodeWrite] = field(default_factory=list)
 
-    async def settle(self, write: EpisodeWrite) -> EpisodeWrite:
-        self.writes.append(write)
-        return write
+    async def settle(self, writes: Sequence[EpisodeWrite]) -> list[EpisodeWrite]:
+        self.writes.extend(writes)
+        return list(writes)
 
 
 async def bench_resolve(
@@ -107,7 +107,7 @@ async def _measure(desk: Desk, size: int, episodes: int) -> Growth:
     settled_ms, written_ms = [], []
     for write in waiting:
         started = time.perf_counter()
-        settled = await settling.settle(write)
+        settled = await settling.settle([write])
         between = time.perf_counter()
         await store.write(settled)
         settled_ms.append((between - started) * 1000)

@@ -21,7 +21,8 @@ class KnownEntity:
 
     projects   where it was named (bounded); empty when nothing says so
     survivor   its own id, or that of the entity it was merged into
-    in_session the episode's session has named it before
+    sessions   of the sessions asked about: those that have named it
+    in_session the episode's session is one of them
     is_readable  something that the readers of the new text may read names it
     """
 
@@ -33,16 +34,17 @@ class KnownEntity:
     handles: tuple[str, ...] = ()
     projects: tuple[str, ...] = ()
     survivor: str = ""
+    sessions: tuple[str, ...] = ()
     in_session: bool = False
     is_readable: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lookup:
-    """What an episode asks by key: its entities' ids, its people's keys, and its session."""
+    """What episodes ask by key: their entities' ids, their people's keys, and their sessions."""
 
     tenant: str
-    session_id: str
+    sessions: Sequence[str]
     ids: Sequence[str]
     people: Sequence[str]
 

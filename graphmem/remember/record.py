@@ -25,8 +25,8 @@ SETTLE_TRIES = 3
 class RecordLimits:
     """batch_episodes, batch_chars: what is embedded at once; larger batches embed faster, smaller ones hold less."""
 
-    batch_episodes: int = 16
-    batch_chars: int = 120_000
+    batch_episodes: int = 32
+    batch_chars: int = 240_000
     split: SplitLimits = field(default_factory=SplitLimits)
 
 
@@ -53,8 +53,8 @@ class Recorder:
     async def record(self, documents: Iterable[Document], owner: Owner) -> AsyncIterator[Recorded]:
         """One `Recorded` a document, in order; documents are pulled lazily.
 
-        Each episode is written in one transaction of its own: a failure leaves whole episodes only, and writing
-        the same documents again completes the rest.
+        A batch is written in one transaction: a failure leaves whole episodes only, and writing the same documents
+        again completes the rest.
         """
         writing: asyncio.Task[list[Recorded]] | None = None
         for batch in _batches(documents, self.limits):
@@ -104,29 +104,20 @@ class Recorder:
         return {identifier: rows[text] for identifier, text in wanted.items()}
 
     async def _write(self, prepared: list["_Prepared"], owner: Owner) -> list[Recorded]:
-        done = [await self._write_one(one) for one in prepared]
-        written = [one.write.subgraph for one in prepared if one.write]
-        sessions = sorted({subgraph.episode.session.id for subgraph in written})
-        reversals = [decision for subgraph in written for decision in subgraph.reversals]
-        await self.store.link_sessions(owner.tenant, sessions)
-        await self.store.link_records(owner.tenant, owner.audience, [subgraph.episode.id for subgraph in written])
+        writes = [one.write for one in prepared if one.write]
+        counts = await self._settle_and_write(writes)
+        reversals = [decision for write in writes for decision in write.subgraph.reversals]
         await self.store.link_reversals(owner.tenant, owner.audience, reversals, self.extractor.name)
-        return done
+        return list(_reports(prepared, counts))
 
-    async def _write_one(self, one: "_Prepared") -> Recorded:
-        if one.write is None:
-            return _report(one, 0, 0)
-        counts = await self._settle_and_write(one.write)
-        return _report(one, counts.nodes_created, counts.relationships_created)
-
-    async def _settle_and_write(self, write: EpisodeWrite) -> WriteCounts:
+    async def _settle_and_write(self, writes: list[EpisodeWrite]) -> WriteCounts:
         """Who is who is asked at the last moment, and again when an entity was merged in between."""
         for _ in range(SETTLE_TRIES - 1):
             try:
-                return await self.store.write(await self.settling.settle(write))
+                return await self.store.write(await self.settling.settle(writes))
             except Conflict:
                 continue
-        return await self.store.write(await self.settling.settle(write))
+        return await self.store.write(await self.settling.settle(writes))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -168,7 +159,15 @@ def _prepared(
     return _Prepared(episode=episode, fate=fate, write=write, embedded=len(own))
 
 
-def _report(one: _Prepared, nodes: int, relationships: int) -> Recorded:
+def _reports(prepared: list[_Prepared], counts: WriteCounts) -> Iterator[Recorded]:
+    """What became of each; the first that was written carries what Neo4j counted for the whole transaction."""
+    left, none = counts, WriteCounts()
+    for one in prepared:
+        own, left = (left, none) if one.write else (none, left)
+        yield _report(one, own)
+
+
+def _report(one: _Prepared, counts: WriteCounts) -> Recorded:
     subgraph = one.write.subgraph if one.write else None
     return Recorded(
         uri=one.episode.uri,
@@ -178,8 +177,8 @@ def _report(one: _Prepared, nodes: int, relationships: int) -> Recorded:
         embedded=one.embedded,
         statements=len(subgraph.statements) if subgraph else 0,
         entities=len(subgraph.entities) if subgraph else 0,
-        nodes_created=nodes,
-        relationships_created=relationships,
+        nodes_created=counts.nodes_created,
+        relationships_created=counts.relationships_created,
     )
 
 

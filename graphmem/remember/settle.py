@@ -1,6 +1,6 @@
 """Between resolving and writing: the graph is asked who the episode's entities are, and their ids follow the answer."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from graphmem.domain.entities import Entity, EntityKind
@@ -19,6 +19,7 @@ from graphmem.remember.identity import (
     namesakes,
 )
 from graphmem.remember.names import Form, better_name
+from graphmem.remember.recent import Recent
 from graphmem.remember.remap import best_name, remapped
 from graphmem.remember.scene import scene_of
 
@@ -30,24 +31,61 @@ PER_NAME = 20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settle:
-    """Asks the graph in three reads at most (keys; likeness of new names; passages of namesakes), whatever its size."""
+    """Asks the graph twice for a batch (keys; likeness of new names) and once more for an episode with namesakes.
+
+    Each read is bounded by what the batch names, however large the graph is.
+    """
 
     store: IdentityStore
 
-    async def settle(self, write: EpisodeWrite) -> EpisodeWrite:
-        """`write` with every entity under the id it has in the graph now, and what is only likely as proposals."""
-        if not write.subgraph.entities:
-            return write
-        case = _Case(write=write, scene=scene_of(write))
-        case.take(await self.store.find_by_keys(case.lookup()))
-        if wanted := case.wanted():
-            case.alike = await self.store.find_alike(write.tenant, _audiences(write), wanted, per_name=PER_NAME)
-        if unsure := case.unsure():
-            words = sorted({word for found in case.scene.qualifiers.values() for word in found})
-            case.traces = await self.store.find_traces(
-                write.tenant, _audiences(write), unsure, keys=list(case.scene.kinds), words=words
-            )
-        return remapped(write, case.settled())
+    async def settle(self, writes: Sequence[EpisodeWrite]) -> list[EpisodeWrite]:
+        """The writes of one owner, in order, with every entity under the id it has now, and doubts as proposals."""
+        cases = [_Case(write=write, scene=scene_of(write)) for write in writes]
+        if not any(case.write.subgraph.entities for case in cases):
+            return list(writes)
+        found = await self.store.find_by_keys(_lookup(cases))
+        recent = Recent({one.id: one for one in found})
+        alike = await self._alike(cases, recent.known)
+        settled = []
+        for case in cases:
+            case.take(recent.known)
+            case.alike = {
+                one.id: recent.likes_of(one.kind, alike.get(one.id, Alike())) for one in case.write.subgraph.entities
+            }
+            await self._trace(case, recent)
+            settled.append(remapped(case.write, case.settled()))
+            recent.add(settled[-1], case.alike)
+        return settled
+
+    async def _alike(self, cases: Sequence["_Case"], known: Mapping[str, KnownEntity]) -> Mapping[str, Alike]:
+        wanted: dict[str, AlikeWanted] = {}
+        for case in cases:
+            case.take(known)
+            wanted |= {one.key: one for one in case.wanted()}
+        if not wanted:
+            return {}
+        write = cases[0].write
+        return await self.store.find_alike(write.tenant, _audiences(write), list(wanted.values()), per_name=PER_NAME)
+
+    async def _trace(self, case: "_Case", recent: Recent) -> None:
+        unsure, scene = case.unsure(), case.scene
+        if not unsure:
+            return
+        words = sorted({word for found in scene.qualifiers.values() for word in found})
+        found = await self.store.find_traces(
+            scene.tenant, _audiences(case.write), unsure, keys=list(scene.kinds), words=words
+        )
+        case.traces = recent.traces_of(unsure, scene, found)
+
+
+def _lookup(cases: Sequence["_Case"]) -> Lookup:
+    entities = [entity for case in cases for entity in case.write.subgraph.entities]
+    return Lookup(
+        tenant=cases[0].write.tenant,
+        sessions=sorted({case.session for case in cases}),
+        ids=sorted({entity.id for entity in entities}),
+        people=sorted({entity.name_key for entity in entities if entity.kind is EntityKind.PERSON}),
+    )
 
 
 def _audiences(write: EpisodeWrite) -> tuple[str, ...]:
@@ -66,18 +104,14 @@ class _Case:
     traces: Mapping[str, Traces] = field(default_factory=dict)
     folded: dict[str, tuple[str, Form]] = field(default_factory=dict)
 
-    def lookup(self) -> Lookup:
-        subgraph = self.write.subgraph
-        return Lookup(
-            tenant=self.write.tenant,
-            session_id=subgraph.episode.session.id,
-            ids=[entity.id for entity in subgraph.entities],
-            people=[person.name_key for person in self.scene.people],
-        )
+    @property
+    def session(self) -> str:
+        """The session whose cast the short forms are looked for in."""
+        return self.write.subgraph.episode.session.id
 
-    def take(self, known: Iterable[KnownEntity]) -> None:
+    def take(self, known: Mapping[str, KnownEntity]) -> None:
         """What the keys found; short forms that the conversation explains are folded at once."""
-        self.known = {one.id: one for one in known}
+        self.known = {one.id: replace(one, in_session=self.session in one.sessions) for one in known.values()}
         self.folded = in_conversation(self.scene, [one for one in self._cast() if one.kind is EntityKind.PERSON])
 
     def wanted(self) -> list[AlikeWanted]:
@@ -114,9 +148,7 @@ class _Case:
         choices = {entity.id: self._choice(entity) for entity in self._standing()}
         ids = {old: choice.id for old, choice in choices.items()}
         ids |= {short: ids.get(full, full) for short, (full, _) in self.folded.items()}
-        known = {
-            one.id: one for one in (*self.known.values(), *(one for a in self.alike.values() for one in a.entities))
-        }
+        known = {one.id: one for found in self.alike.values() for one in found.entities} | self.known
         survivors = {one.id: one.survivor for one in known.values() if one.survivor and one.survivor != one.id}
         keys = {entity.id: entity.name_key for entity in self.write.subgraph.entities}
         moved = {old: new for old, new in ids.items() if old != new}

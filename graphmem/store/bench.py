@@ -8,10 +8,10 @@ from graphmem.domain.entities import Entity
 from graphmem.domain.scope import Reader
 from graphmem.domain.time import now
 from graphmem.domain.vectors import Vector
-from graphmem.store.client import Client
-from graphmem.store.episodes import MERGE_ENTITIES
+from graphmem.store.client import Client, Row
 from graphmem.store.fulltext import CHUNK_FIELDS, search_query
 from graphmem.store.rows import as_list, seeded_row
+from graphmem.store.writing import MERGE_ENTITIES
 
 DELETE_TENANT = cypher.load("tenant/delete")
 FIND_PLAINLY = cypher.load("chunk/find_plainly")
@@ -47,6 +47,13 @@ class BenchStore:
         self, reader: Reader, *, vector: Vector, words: Sequence[str], depth: int, top_k: int
     ) -> list[str]:
         """Ids of the best chunks by reciprocal rank fusion of full text and vectors, each list `depth` long."""
+        *_, fused = await self.find_plain_lists(reader, vector=vector, words=words, depth=depth)
+        return fused[:top_k]
+
+    async def find_plain_lists(
+        self, reader: Reader, *, vector: Vector, words: Sequence[str], depth: int
+    ) -> tuple[list[str], list[str], list[str]]:
+        """Ids of chunks by full text, by vectors, and by reciprocal rank fusion of the two, best first."""
         rows = await self._client.read(
             FIND_PLAINLY,
             audiences=list(reader.audiences),
@@ -55,11 +62,14 @@ class BenchStore:
             chunk_query=search_query(words, CHUNK_FIELDS, reader.audiences, with_dead=False),
             depth=depth,
         )
+        lexical, semantic = (_ranked(rows, signal) for signal in ("lexical", "semantic"))
         fused: dict[str, float] = defaultdict(float)
-        for signal in ("semantic", "lexical"):
-            ranked = sorted(
-                (row for row in rows if row["signal"] == signal), key=lambda row: (-row["score"], row["id"])
-            )
-            for rank, row in enumerate(ranked, start=1):
-                fused[row["id"]] += 1 / (RANK_OFFSET + rank)
-        return sorted(fused, key=lambda key: (-fused[key], key))[:top_k]
+        for ranked in (semantic, lexical):
+            for rank, key in enumerate(ranked, start=1):
+                fused[key] += 1 / (RANK_OFFSET + rank)
+        return lexical, semantic, sorted(fused, key=lambda key: (-fused[key], key))
+
+
+def _ranked(rows: Sequence[Row], signal: str) -> list[str]:
+    own = (row for row in rows if row["signal"] == signal)
+    return [row["id"] for row in sorted(own, key=lambda row: (-row["score"], row["id"]))]

@@ -35,16 +35,16 @@ class Neo4jIdentityStore:
         self._client = client
 
     async def find_by_keys(self, lookup: Lookup) -> list[KnownEntity]:
-        """Entities with one of the ids, people with one of the keys, and the people the session has named."""
+        """Entities with one of the ids, people with one of the keys, and the people the sessions have named."""
         found = await self._client.read(
             FIND_BY_KEYS,
             tenant=lookup.tenant,
-            session_id=lookup.session_id,
+            sessions=list(lookup.sessions),
             ids=list(lookup.ids),
             people=[key[:KEY_LIMIT] for key in lookup.people],
             per_key=PER_KEY,
         )
-        return [_known(row, in_session=row["in_session"]) for row in found]
+        return [_known(row, sessions=row["in_sessions"]) for row in found]
 
     async def find_alike(
         self, tenant: str, audiences: Sequence[str], wanted: Sequence[AlikeWanted], *, per_name: int
@@ -108,7 +108,7 @@ def _name_query(names: Sequence[str], tenant_word: str) -> str:
     return f"+reach:{tenant_word}^0 +(name:({terms}) aliases:({terms}))"
 
 
-def _known(row: Mapping[str, Any], *, in_session: bool = False, is_readable: bool = True) -> KnownEntity:
+def _known(row: Mapping[str, Any], *, sessions: Sequence[str] = (), is_readable: bool = True) -> KnownEntity:
     entity = row["entity"]
     return KnownEntity(
         id=entity["id"],
@@ -119,6 +119,6 @@ def _known(row: Mapping[str, Any], *, in_session: bool = False, is_readable: boo
         handles=tuple(entity["handles"]),
         projects=tuple(entity["projects"] or ()),
         survivor=row["survivor"],
-        in_session=in_session,
+        sessions=tuple(sessions),
         is_readable=is_readable,
     )

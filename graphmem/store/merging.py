@@ -13,8 +13,8 @@ from graphmem.domain.errors import Conflict, InvalidQuery, NotFound
 from graphmem.domain.families import Member, names_with, own_names
 from graphmem.domain.identities import Merged
 from graphmem.store.client import Client, Transaction
-from graphmem.store.episodes import REFRESH_COUNTS
 from graphmem.store.quotes import moment
+from graphmem.store.writing import REFRESH_COUNTS
 
 AWAIT_LOCKS = cypher.load("entity/await_locks")
 FIND_FAMILY = cypher.load("entity/find_family")

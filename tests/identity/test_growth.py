@@ -44,7 +44,7 @@ def total(plan: Any) -> int:
 CASES: list[tuple[str, dict[str, Any]]] = [
     (
         "entity/find_by_keys",
-        {"session_id": "s", "ids": ["e1", "e2", "hub"], "people": ["ida name3"], "per_key": identities.PER_KEY},
+        {"sessions": ["s"], "ids": ["e1", "e2", "hub"], "people": ["ida name3"], "per_key": identities.PER_KEY},
     ),
     (
         "entity/find_traces",

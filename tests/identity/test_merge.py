@@ -224,11 +224,11 @@ async def test_an_episode_written_during_a_merge_ends_at_the_survivor(world: Wor
         def __getattr__(self, name: str) -> Any:
             return getattr(store, name)
 
-        async def write(self, write: Any) -> Any:
+        async def write(self, writes: Any) -> Any:
             MergedMeanwhile.tried += 1
             if MergedMeanwhile.tried == 1:
                 await world.memory.merge_entities([slip], jan, world.reader)
-            return await store.write(write)
+            return await store.write(writes)
 
     recorder = replace(world.memory.recorder, store=MergedMeanwhile(), settling=settle)
     late = replace(world, memory=replace(world.memory, recorder=recorder))

@@ -7,6 +7,7 @@ from given import talk
 from identity_given import Unrelated, World, with_agent
 
 from graphmem.domain.answers import RecallQuery
+from graphmem.govern.audience import reader_of
 
 
 async def test_an_acronym_is_one_node_though_its_vectors_have_nothing_in_common(world: World) -> None:
@@ -194,3 +195,24 @@ async def test_facts_of_a_short_form_are_keyed_by_the_person(world: World) -> No
     )
     keys = await world.rows("MATCH (f:Fact {tenant: $tenant}) RETURN DISTINCT f.semantic_key")
     assert keys == [("fact.jan van der berg",)]
+
+
+async def test_a_batch_settles_as_its_documents_would_one_by_one(world: World) -> None:
+    """What one transaction writes cannot be read before it ends; the batch remembers it."""
+    documents = [
+        talk(("Jan van der Berg", "Morning."), session="s", project="A"),
+        talk(("Bo Lind", "[pAlex Kim], the designer, draws."), session="a", project="A"),
+        talk(("Cy Roth", "[pAlex Kim] the auditor counts."), session="b", project="B"),
+        talk(("Di Fox", "[pAlex Kim] from audit wrote, [pJan] paid."), session="c", project="A"),
+        talk(("Di Fox", "[pJan van der Breg] came."), session="d", project="A"),
+    ]
+    apart = replace(world, reader=reader_of(f"{world.reader.tenant}x", "ada"))
+    await world.write(*documents)
+    for document in documents:
+        await apart.write(document)
+    for one in (world, apart):
+        people = ["Alex Kim", "Alex Kim", "Bo Lind", "Cy Roth", "Di Fox", "Jan van der Berg", "Jan van der Breg"]
+        assert await one.names() == people
+    assert await world.proposals() == await apart.proposals()
+    owners = "MATCH (f:Fact {tenant: $tenant})-[:SUBJECT]->(p) RETURN f.text, p.name, p.projects ORDER BY f.text"
+    assert await world.rows(owners) == await apart.rows(owners)
