@@ -9,6 +9,7 @@ from graphmem.domain.corrections import Corrected, Standing, Verdict
 from graphmem.domain.documents import Document
 from graphmem.domain.engines import CaptureReport
 from graphmem.domain.errors import InvalidQuery
+from graphmem.domain.identities import Merged
 from graphmem.domain.reports import Recorded
 from graphmem.domain.scope import Placement, Reader
 from graphmem.domain.time import as_utc, now
@@ -20,6 +21,7 @@ from graphmem.recall.service import Recall
 from graphmem.recall.why import Why
 from graphmem.remember.capture import Capture, Capturing
 from graphmem.remember.correct import Corrections
+from graphmem.remember.keep import Keeping
 from graphmem.remember.record import Owner, Recorder
 from graphmem.remember.reread import Rereader
 from graphmem.store.client import Client
@@ -37,6 +39,7 @@ class App:
     connecting: Connect
     capturing: Capturing
     rereading: Rereader
+    keeping: Keeping
     nodes: NodeStore
     corrections: Corrections
     correcting: CorrectionStore
@@ -107,6 +110,14 @@ class App:
     async def outcome(self, ids: Sequence[str], verdict: Verdict, reader: Reader, *, note: str = "") -> list[str]:
         """Note that these statements were of use, or led astray; the ids of those that are there."""
         return await self.correcting.outcome(reader, ids, verdict, note)
+
+    async def merge_entities(self, ids: Sequence[str], into: str, reader: Reader) -> Merged:
+        """Make one entity of several; see `Keeping.merge`."""
+        return await self.keeping.merge(ids, into, reader)
+
+    async def unmerge_entities(self, identifier: str, reader: Reader) -> Merged:
+        """Undo a merge exactly; see `Keeping.unmerge`."""
+        return await self.keeping.unmerge(identifier, reader)
 
     async def status(self, reader: Reader) -> Status:
         """What the reader's part of the memory holds and what it runs on."""

@@ -24,14 +24,20 @@ from graphmem.remember.capture import Capturing
 from graphmem.remember.correct import Corrections
 from graphmem.remember.enrich import Enricher
 from graphmem.remember.extract import RuleExtractor
+from graphmem.remember.keep import Keeping
 from graphmem.remember.record import Recorder, RecordLimits
 from graphmem.remember.reread import Rereader, RereadLimits
+from graphmem.remember.settle import Settle
 from graphmem.remember.split import SplitLimits
 from graphmem.settings import Settings, passed_environment
+from graphmem.store.audit import AuditStore
 from graphmem.store.client import Client, Connection
 from graphmem.store.corrections import CorrectionStore
+from graphmem.store.entities import EntityStore
 from graphmem.store.episodes import Neo4jEpisodeStore
+from graphmem.store.identities import Neo4jIdentityStore
 from graphmem.store.ledger import Neo4jLedger
+from graphmem.store.merging import MergeStore
 from graphmem.store.migrate import migrate
 from graphmem.store.nodes import NodeStore
 from graphmem.store.recall import Neo4jRecallStore
@@ -69,12 +75,14 @@ def build_app(client: Client, embedder: Embedder, settings: Settings, *, schema:
     )
     why_store = Neo4jWhyStore(client)
     episodes, rereading = Neo4jEpisodeStore(client, now), Neo4jRereadingStore(client, now)
-    enricher = Enricher(store=rereading, episodes=episodes, embedder=embedder)
+    settling = Settle(store=Neo4jIdentityStore(client))
+    enricher = Enricher(store=rereading, episodes=episodes, embedder=embedder, settling=settling)
     return App(
         recorder=Recorder(
             store=episodes,
             embedder=embedder,
             extractor=RuleExtractor(),
+            settling=settling,
             limits=RecordLimits(
                 batch_episodes=settings.batch_episodes,
                 batch_chars=settings.batch_chars,
@@ -86,6 +94,9 @@ def build_app(client: Client, embedder: Embedder, settings: Settings, *, schema:
         connecting=Connect(store=why_store),
         capturing=Capturing(store=rereading, enricher=enricher, rules=RuleExtractor()),
         rereading=_rereader(client, rereading, enricher, settings),
+        keeping=Keeping(
+            entities=EntityStore(client, now), merges=MergeStore(client, now), audit=AuditStore(client, now)
+        ),
         nodes=NodeStore(client),
         corrections=Corrections(embedder=embedder, extractor=RuleExtractor()),
         correcting=CorrectionStore(client, now),

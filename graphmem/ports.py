@@ -20,6 +20,17 @@ from graphmem.domain.candidates import (
 from graphmem.domain.engines import Prompt, Reply, Usage
 from graphmem.domain.episodes import Episode
 from graphmem.domain.extraction import Extraction
+from graphmem.domain.identities import (
+    Alike,
+    AlikeWanted,
+    EntityFace,
+    KnownEntity,
+    Lookup,
+    Merged,
+    Proposal,
+    SameAsStatus,
+    Traces,
+)
 from graphmem.domain.rereading import Reread, Stored, Wanted
 from graphmem.domain.scope import Reader
 from graphmem.domain.vectors import ModelIdentity, Side, Vector
@@ -135,6 +146,62 @@ class EpisodeStore(Protocol):
 
     async def link_reversals(self, tenant: str, audience: str, decision_ids: Sequence[str], extractor: str) -> None:
         """Join decisions that say they overturn an earlier one with that one, and mark it superseded."""
+        ...
+
+
+class IdentityStore(Protocol):
+    """What the graph knows of names; every read is bounded, however large the graph is."""
+
+    async def find_by_keys(self, lookup: Lookup) -> list[KnownEntity]:
+        """Entities with one of the ids, people with one of the keys, and the people the sessions have named."""
+        ...
+
+    async def find_alike(
+        self, tenant: str, audiences: Sequence[str], wanted: Sequence[AlikeWanted], *, per_name: int
+    ) -> dict[str, Alike]:
+        """Entities of each wanted name's kind that share a word with it or lie near its vector, by its key."""
+        ...
+
+    async def find_traces(
+        self, tenant: str, audiences: Sequence[str], ids: Sequence[str], *, keys: Sequence[str], words: Sequence[str]
+    ) -> dict[str, Traces]:
+        """Which of the rare `keys` and of the `words` stand in passages that name each of `ids`."""
+        ...
+
+
+class EntityStore(Protocol):
+    """Entities as a keeper sees them."""
+
+    async def find_visible(self, reader: Reader, ids: Sequence[str]) -> dict[str, EntityFace]:
+        """Entities by the id or handle asked for, merged ones as themselves; what the reader may not see is absent."""
+        ...
+
+    async def find_same_as(self, reader: Reader, status: SameAsStatus, *, first: int, after: str) -> list[Proposal]:
+        """A page of pairs that may be one."""
+        ...
+
+    async def dismiss(self, reader: Reader, source_id: str, target_id: str) -> None:
+        """Keep the two apart for ever."""
+        ...
+
+
+class MergeStore(Protocol):
+    """Merges and their undoing, each in one transaction."""
+
+    async def merge(self, tenant: str, ids: Sequence[str], into: str, principal: str) -> Merged:
+        """Merge all of `ids` into `into`."""
+        ...
+
+    async def unmerge(self, tenant: str, identifier: str, principal: str) -> Merged:
+        """Set a merged entity free with all that is its own."""
+        ...
+
+
+class Audit(Protocol):
+    """Where it is written down who changed what."""
+
+    async def record(self, reader: Reader, action: str, target: str, detail: str) -> None:
+        """One entry, now."""
         ...
 
 

@@ -189,6 +189,31 @@ def updates(
         _tell(show_updates.updates_told(report))
 
 
+@app.command()
+def resolve(
+    *,
+    most: Annotated[int, typer.Option("--entities", metavar="N", min=100, help="The largest graph.")] = 100_000,
+    as_json: AsJson = False,
+) -> None:
+    """What it costs to say who is who while the graph grows tenfold; on an empty engine of its own."""
+    from graphmem.bench import show  # noqa: PLC0415
+    from graphmem.bench.engines import own_engine  # noqa: PLC0415
+    from graphmem.bench.resolve import SIZES, bench_resolve  # noqa: PLC0415
+    from graphmem.cli import as_json as json  # noqa: PLC0415
+    from graphmem.cli import session  # noqa: PLC0415
+    from graphmem.settings import read_settings  # noqa: PLC0415
+
+    sizes = sorted({*(size for size in SIZES if size < most), most})
+    with own_engine(read_settings()) as settings:
+        report = session.visit(
+            lambda memory, _: bench_resolve(memory, sizes=sizes, watch=_watch), settings, quiet=as_json
+        )
+    if as_json:
+        json.write(report)
+    else:
+        _tell(show.resolve_told(report))
+
+
 def _tell(parts: "Iterable[str]") -> None:
     _watch("")
     typer.echo("\n\n".join(parts))

@@ -1,4 +1,4 @@
-"""A reading becomes part of the graph: adopt, resolve, embed what is new, one transaction."""
+"""A reading becomes part of the graph: adopt, resolve, embed what is new, settle who is who, one transaction."""
 
 import asyncio
 from collections.abc import Mapping
@@ -12,6 +12,7 @@ from graphmem.domain.writes import EpisodeWrite, Subgraph
 from graphmem.ports import Embedder, EpisodeStore, RereadingStore
 from graphmem.remember.outside.adopt import adopt
 from graphmem.remember.resolve import resolve
+from graphmem.remember.settle import Settle
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,6 +22,7 @@ class Enricher:
     store: RereadingStore
     episodes: EpisodeStore
     embedder: Embedder
+    settling: Settle
 
     async def enrich(
         self, stored: Stored, reading: Reading, reader: Reader, *, replaces: bool, is_read: bool = True
@@ -45,7 +47,8 @@ class Enricher:
             window_vectors={},
             window_texts={},
         )
-        await self.store.enrich(write, replaces=replaces, is_read=is_read, is_partial=reading.is_partial)
+        (settled,) = await self.settling.settle([write])
+        await self.store.enrich(settled, replaces=replaces, is_read=is_read, is_partial=reading.is_partial)
         await self.episodes.link_reversals(
             reader.tenant, stored.audience, list(subgraph.reversals), extraction.extractor
         )

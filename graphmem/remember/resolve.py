@@ -99,7 +99,14 @@ class _Builder:
             touches=tuple(self.touches.values()),
             main_decision=self.main_decision,
             reversals=tuple(self.reversals),
+            said_by=dict(self._said_by()),
         )
+
+    def _said_by(self) -> Iterator[tuple[str, str]]:
+        for chunk in self.episode.chunks:
+            speaker = identity(self.tenant, EntityKind.PERSON, name_key(chunk.speaker)) if chunk.speaker else ""
+            if speaker in self.entities:
+                yield chunk.id, speaker
 
     def add_entity(self, found: ExtractedEntity) -> None:
         entity = self.entity(found.name, found.kind, found)
