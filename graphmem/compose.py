@@ -18,10 +18,12 @@ from graphmem.remember.extract import RuleExtractor
 from graphmem.remember.record import Recorder, RecordLimits
 from graphmem.remember.split import SplitLimits
 from graphmem.settings import Settings
+from graphmem.store.audit import AuditStore
 from graphmem.store.client import Client, Connection
 from graphmem.store.episodes import Neo4jEpisodeStore
 from graphmem.store.migrate import migrate
 from graphmem.store.nodes import NodeStore
+from graphmem.store.quarantine import QuarantineStore
 from graphmem.store.recall import Neo4jRecallStore
 from graphmem.store.why import Neo4jWhyStore
 
@@ -70,6 +72,8 @@ def build_app(client: Client, embedder: Embedder, settings: Settings, *, schema:
         reasoning=Why(recall=recall, store=why_store),
         connecting=Connect(store=why_store),
         nodes=NodeStore(client),
+        quarantine=QuarantineStore(client, now),
+        audit=AuditStore(client, now),
         embedder=embedder,
         client=client,
         schema=schema,

@@ -13,9 +13,10 @@ from graphmem.domain.errors import GraphmemError
 from graphmem.domain.ids import text_hash
 from graphmem.domain.reports import Recorded
 from graphmem.domain.text import clean
+from graphmem.remember.guard import masked
 from ingest.connector import Source
 from ingest.registry import choose, named
-from ingest.report import FileReport, FileStatus, IngestReport, counted
+from ingest.report import FileReport, FileStatus, IngestReport, counted, found
 from ingest.source import open_file, text_source, walk
 
 Target = Path | Skipped | Source
@@ -103,11 +104,12 @@ class _File:
 
     def report(self) -> FileReport:
         return FileReport(
-            uri=self.uri,
+            uri=masked(self.uri),
             connector=self.connector,
             status=self._status(),
             counts=counted(self.recorded),
-            skipped=tuple(self.skipped),
+            skipped=tuple(_shown(one) for one in self.skipped),
+            findings=found(self.recorded),
         )
 
     def doubts(self) -> list[Skipped]:
@@ -147,7 +149,7 @@ class _Run:
                 self._in_flight.append(file)
                 yield document
             for fault in file.doubts():
-                self._progress.message(f"{uri}: {fault.reason}")
+                self._progress.message(masked(f"{uri}: {fault.reason}"))
             self._progress.advance(uri)
 
     def _pulled(self, target: Target, file: _File) -> Iterator[Document]:
@@ -183,6 +185,11 @@ class _Run:
             file.skipped.append(Skipped(uri=file.uri, line=0, reason=reason, is_fault=False))
         if fresh:
             yield document if len(fresh) == len(keys) else replace(document, parts=fresh)
+
+
+def _shown(skipped: Skipped) -> Skipped:
+    """As a report may show it: an error's words may hold a piece of the source."""
+    return replace(skipped, uri=masked(skipped.uri), reason=masked(skipped.reason))
 
 
 class _Unwatched:
