@@ -4,10 +4,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from graphmem.remember.guard.shape import has_symbol, is_password, is_placeholder, is_random, is_token
+from graphmem.remember.guard.shape import has_symbol, is_password, is_placeholder, is_random, is_token, is_varied
 from graphmem.remember.guard.tables import SECRETS
 
 _SHORT = frozenset({"pass", "pw", "pwd", "dsn"})
+KEY_LENGTH = 20
 _REACH = 260
 """How far behind the word a value may begin and end."""
 _SUFFIX = re.compile(r"[_-]?([A-Za-z0-9_-]{0,12})")
@@ -30,6 +31,14 @@ _QUOTED = re.compile(r"(?P<open>\\?[\"'`“‘*]{1,3})(?P<value>[^\n\"'`“”�
 _BARE = re.compile(r"[^\s\"'`<>|“”]{1,200}")
 _TO_MARK = re.compile(r"[^\s\"'`<>|;&,)}\]]{1,200}")
 _SECRET_LINE = re.compile(r"(?:^|\n|[;&?])[ \t]*(?:export[ \t]+|set[ \t]+|ENV[ \t]+|-[ \t]+)?\Z")
+_OPENERS = frozenset({"", " ", "\n", '"', "'", "`", "("})
+_FOR = re.compile(
+    rf"{_CLOSED}(?:\s{{1,3}}(?:for|of|to|on|at|in)(?:\s{{1,3}}[\w.@'’/-]{{1,40}}){{1,3}}?|\s?\([^()\n]{{1,40}}\))\s{{0,3}}[:=]\s{{1,3}}",
+    re.IGNORECASE,
+)
+_LOGIN = re.compile(r"\b(?:user(?:name)?|login|log in|account|machine|as)\b", re.IGNORECASE)
+_TO = re.compile(rf"{_CLOSED}\s{{1,3}}to\s{{1,3}}(?:be\s{{1,3}})?", re.IGNORECASE)
+_CHANGES = re.compile(r"\b(?:set|chang|reset|updat|rotat)\w{0,4}\s{1,3}(?:(?:the|my|your|our|its|his|her|a|new|root|admin)\s{1,3}){0,3}\Z", re.IGNORECASE)
 _ENDS = ".,;:)]}>?"
 
 
@@ -102,7 +111,7 @@ def _is_assigned(text: str, start: int, end: int) -> bool:
     opened = _SECRET_LINE.search(text, max(0, start - 12), start)
     is_shouted = text[start:end].isupper()
     before = text[start - 1 : start]
-    return before in {";", "&", "?"} or bool(opened and is_shouted) or (is_shouted and before in {"", " ", "\n"})
+    return before in {";", "&", "?"} or bool(opened and is_shouted) or (is_shouted and before in _OPENERS)
 
 
 def _value(text: str, named: Named) -> tuple[int, int] | None:
@@ -111,9 +120,11 @@ def _value(text: str, named: Named) -> tuple[int, int] | None:
         found = _after(text, named, _FLAG)
         if found:
             return found
-    for separator in (_ASSIGN, _VALUE_OF, _TAG, _CALL, _CELL, _SPOKEN):
+    for separator in (_ASSIGN, _VALUE_OF, _TAG, _CALL, _CELL, _FOR, _SPOKEN):
         if found := _after(text, named, separator):
             return found
+    if _CHANGES.search(text, max(0, named.start - 40), named.start) and (found := _after(text, named, _TO)):
+        return found
     return _next(text, named) or _far(text, named)
 
 
@@ -140,6 +151,8 @@ def _judged(text: str, span: tuple[int, int], named: Named, *, is_quoted: bool) 
         start += 1
     value = text[start:end]
     is_named = "key" in named.word or named.word == "secret"
+    if named.word == "key" and not (len(value) >= KEY_LENGTH and is_varied(value) and value[1:].upper() != value[1:]):
+        return None
     if named.is_password:
         is_found = is_password(value, is_quoted=is_quoted, is_assigned=named.is_assigned)
     else:
@@ -164,7 +177,8 @@ def _next(text: str, named: Named) -> tuple[int, int] | None:
         return found
     value = text[slice(*found)]
     digits = any(map(str.isdigit, value))
-    return found if digits and (quoted or has_symbol(value) or is_random(value)) else None
+    is_login = bool(_LOGIN.search(text, max(0, named.start - 60), named.start))
+    return found if digits and (quoted or is_login or has_symbol(value) or is_random(value)) else None
 
 
 def _far(text: str, named: Named) -> tuple[int, int] | None:

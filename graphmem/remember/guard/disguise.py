@@ -43,15 +43,17 @@ _INLINE_TAGS = "a|b|i|u|s|em|tt|kbd|sub|sup|wbr|code|font|mark|small|span|strong
 _EDIT = re.compile(
     rf"[{INVISIBLE}]++"
     r"|&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z]{2,8});"
-    rf"|</?(?:{_INLINE_TAGS})(?:\s[^<>]{{0,200}})?/?>|<!--[^<>]{{0,200}}-->"
-    r"|\\(?=[!-/:-@\[-`{-~])"
+    rf"|</?(?:{_INLINE_TAGS})(?:\s[^<>]{{0,200}})?/?>|(?<=\w)<!--[^<>]{{0,60}}-->(?=\w)"
+    r"|\\u[0-9a-fA-F]{4}|\\[nrt]|\\(?=[!-/:-@\[-`{-~])"
+    r"|(?:\A|(?<=\n))[ \t]{0,3}(?:>[ \t]?){1,4}"
     r"|\*\*",
     re.IGNORECASE,
 )
-_MARKS = re.compile(rf"[{INVISIBLE}&<*\\]")
+_MARKS = re.compile(rf"[{INVISIBLE}&<*\\]|(?:\A|\n)[ \t]{{0,3}}>")
 _BREAK = re.compile(
     r"(?<=[\w+/=.-])[ \t]*+[\"'`]?+[ \t]*+[\\+&]?+[ \t]*+\n[ \t]*+(?:[>|#*+&]++[ \t]*+)?+[\"'`]?+(?=[\w+/=.-])"
 )
+_ESCAPES = {"\\n": "\n", "\\r": "\n", "\\t": "\t"}
 TAG_CHARACTERS = re.compile("[\U000e0000-\U000e007f]+")
 
 
@@ -142,8 +144,12 @@ def _spelt(text: str, found: re.Match[str]) -> str:
 
 
 def _replacement(taken: str) -> str:
-    """What an entity means; nothing for everything else that is taken out."""
-    return plain(html.unescape(taken)).text if taken.startswith("&") else ""
+    """What an entity or an escape means; nothing for everything else that is taken out."""
+    if taken.startswith("&"):
+        return plain(html.unescape(taken)).text
+    if taken.startswith("\\u"):
+        return plain(chr(int(taken[2:], 16))).text
+    return _ESCAPES.get(taken, "")
 
 
 def lines_before(text: str, position: int) -> int:

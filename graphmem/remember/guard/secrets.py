@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from graphmem.remember.guard.assigned import assigned
 from graphmem.remember.guard.disguise import View, bare, joined, plain
-from graphmem.remember.guard.shape import decoded, is_cut_token, is_password, is_placeholder, is_random
+from graphmem.remember.guard.shape import decoded, is_cut_token, is_password, is_placeholder, is_random, is_varied
 from graphmem.remember.guard.tables import SECRETS, TokenRule
 
 Found = tuple[int, int, str]
@@ -47,6 +47,8 @@ def find_secrets(text: str, *, is_open: bool = False) -> Secrets:
     blocks, still_open = _key_blocks(view.text, is_open=is_open)
     found += blocks
     found += _encoded(view.text)
+    if naked.base is not None:
+        found += _mapped(naked, _encoded(naked.text))
     return Secrets(found=tuple(_apart(found)), is_open=still_open)
 
 
@@ -80,6 +82,8 @@ def _passes(rule: TokenRule, value: str) -> bool:
             return ":" in decoded(value)
         case "password":
             return is_password(value, is_quoted=True, is_assigned=False)
+        case "strong":
+            return is_password(value, is_quoted=False, is_assigned=False) and is_varied(value)
         case "url":
             return not is_placeholder(value)
         case _:

@@ -35,6 +35,7 @@ _VOWELS = frozenset("aeiouyAEIOUY")
 RANDOM_LENGTH, RANDOM_BITS, LETTERS_LENGTH = 12, 2.9, 20
 WORD_VOWELS = 0.25
 PASSWORD_LENGTH = 4
+PHRASE_LENGTH = 40
 DECODED_LENGTH = 6_000
 _READABLE = 0.97
 
@@ -75,8 +76,10 @@ def is_password(value: str, *, is_quoted: bool, is_assigned: bool) -> bool:
 
     Unquoted words pass unless a line of an environment file or a connection string assigns them.
     """
-    if len(value) < PASSWORD_LENGTH or is_placeholder(value) or _DIGEST.fullmatch(value) or any(map(str.isspace, value)):
+    if len(value) < PASSWORD_LENGTH or is_placeholder(value) or _DIGEST.fullmatch(value):
         return False
+    if any(map(str.isspace, value)):
+        return is_quoted and len(value) <= PHRASE_LENGTH and any(_is_mixed_word(word) for word in value.split())
     if is_assigned:
         return not (_CODE.fullmatch(value) and not _SYMBOL.search(value))
     if is_quoted and value.isalpha():
@@ -112,9 +115,19 @@ def decoded(run: str) -> str:
     return text if readable >= _READABLE * len(text) else ""
 
 
+def is_varied(value: str) -> bool:
+    """A digit, and a capital letter inside or a mark that passwords have."""
+    return any(map(str.isdigit, value)) and (value[1:].lower() != value[1:] or has_symbol(value))
+
+
 def has_symbol(value: str) -> bool:
     """Whether a mark stands in it that passwords have and words do not."""
     return bool(_SYMBOL.search(value))
+
+
+def _is_mixed_word(word: str) -> bool:
+    has_both = any(map(str.isdigit, word)) and any(map(str.isalpha, word))
+    return has_both and not (_MEASURE.fullmatch(word) or _is_terms(word) or is_code(word))
 
 
 def _is_terms(value: str) -> bool:
