@@ -44,7 +44,9 @@ class Skip:
 class FindingCount:
     """The shape of `findings.FindingCount`."""
 
-    kind: str = strawberry.field(description="secret and personal are masked, private left out, instruction quarantined.")
+    kind: str = strawberry.field(
+        description="secret and personal are masked, private left out, instruction quarantined."
+    )
     label: str
     count: int
 

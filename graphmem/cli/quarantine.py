@@ -73,6 +73,8 @@ def _shown(found: "list[Node]") -> "Iterator[Branch]":
     for one in found:
         moment = one.values.get("happened_at")
         date = Text(f"{moment:%Y-%m-%d}", style=DATE) if moment else ""
-        yield branch(joined(Text(one.id), date, clipped(str(one.values.get("context") or ""))), clipped(one.text, LONGEST))
+        yield branch(
+            joined(Text(one.id), date, clipped(str(one.values.get("context") or ""))), clipped(one.text, LONGEST)
+        )
     if not found:
         yield branch(Text("Nothing waits.", style=NOTE))

@@ -83,7 +83,9 @@ class Episode:
         """With quarantined chunks emptied: every place stays, and nothing can be read from them."""
         if not any(chunk.is_quarantined for chunk in self.chunks):
             return self
-        emptied = (replace(c, text="", context="", heading=(), terms=()) if c.is_quarantined else c for c in self.chunks)
+        emptied = (
+            replace(c, text="", context="", heading=(), terms=()) if c.is_quarantined else c for c in self.chunks
+        )
         return replace(self, chunks=tuple(emptied))
 
     @property

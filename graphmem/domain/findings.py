@@ -65,7 +65,7 @@ def summed(counts: Iterable[FindingCount]) -> tuple[FindingCount, ...]:
 
 
 def told(counts: Iterable[FindingCount]) -> str:
-    """For a person: `3 masked: aws-key 2, iban 1; 1 quarantined: override 1; 2 private passages left out`; "" for none."""
+    """For a person: `3 masked: aws-key 2, iban 1; 1 quarantined: override 1; 2 private passages left out`, or ""."""
     found = summed(counts)
     groups = (
         (MASKED, "masked"),

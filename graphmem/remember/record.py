@@ -213,9 +213,7 @@ def _fates(episodes: list[Episode], documents: list[Document], known: Known) -> 
     return fates
 
 
-def _batches(
-    guarded: Iterable[Guarded], owner: Owner, limits: RecordLimits
-) -> Iterator[tuple[Owner, list[Guarded]]]:
+def _batches(guarded: Iterable[Guarded], owner: Owner, limits: RecordLimits) -> Iterator[tuple[Owner, list[Guarded]]]:
     """Batches in order, each with whose it is: what holds a personal number is nobody else's."""
     for is_kept_back, stream in groupby(guarded, key=lambda one: one.is_personal and owner.is_shared):
         whose = owner.alone() if is_kept_back else owner

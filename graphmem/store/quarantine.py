@@ -56,5 +56,6 @@ class QuarantineStore:
 
         if not await self._client.in_transaction(work):
             raise NotFound(
-                f"Nothing that you may release has the id {identifier!r}.", hint="`graphmem quarantine` lists what waits."
+                f"Nothing that you may release has the id {identifier!r}.",
+                hint="`graphmem quarantine` lists what waits.",
             )

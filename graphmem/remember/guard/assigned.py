@@ -1,4 +1,4 @@
-"""Secrets that only the words around them give away: `password = …`, `the API key is …`, lines of an environment file."""
+"""Secrets that only the words around them give away: `password = …`, `the API key is …`, environment files."""
 
 import re
 from collections.abc import Iterator
@@ -27,7 +27,9 @@ _SPOKEN = re.compile(
 )
 _NEXT = re.compile(rf"{_CLOSED}\s{{1,3}}[(]?")
 _FAR = re.compile(r"[^\n]{0,24}?(?<![\w/.+=~-])(?P<value>[\w+/=~-]{24,200})(?![\w+/=~-])")
-_QUOTED = re.compile(r"(?P<open>\\?[\"'`“‘*]{1,3})(?P<value>[^\n\"'`“”‘’*\\]{1,220}|[^\n\"'`“”‘’\\]{1,220})(?=\\?[\"'`”’*])")
+_QUOTED = re.compile(
+    r"(?P<open>\\?[\"'`“‘*]{1,3})(?P<value>[^\n\"'`“”‘’*\\]{1,220}|[^\n\"'`“”‘’\\]{1,220})(?=\\?[\"'`”’*])"
+)
 _BARE = re.compile(r"[^\s\"'`<>|“”]{1,200}")
 _TO_MARK = re.compile(r"[^\s\"'`<>|;&,)}\]]{1,200}")
 _SECRET_LINE = re.compile(r"(?:^|\n|[;&?])[ \t]*(?:export[ \t]+|set[ \t]+|ENV[ \t]+|-[ \t]+)?\Z")
@@ -38,7 +40,11 @@ _FOR = re.compile(
 )
 _LOGIN = re.compile(r"\b(?:user(?:name)?|login|log in|account|machine|as)\b", re.IGNORECASE)
 _TO = re.compile(rf"{_CLOSED}\s{{1,3}}to\s{{1,3}}(?:be\s{{1,3}})?", re.IGNORECASE)
-_CHANGES = re.compile(r"\b(?:set|chang|reset|updat|rotat)\w{0,4}\s{1,3}(?:(?:the|my|your|our|its|his|her|a|new|root|admin)\s{1,3}){0,3}\Z", re.IGNORECASE)
+_CHANGES = re.compile(
+    r"\b(?:set|chang|reset|updat|rotat)\w{0,4}\s{1,3}(?:(?:the|my|your|our|its|his|her|a|new|root|admin)\s{1,3}){0,3}\Z",
+    re.IGNORECASE,
+)
+_IN_MASK = frozenset({("[", ":"), (":", "]")})
 _ENDS = ".,;:)]}>?"
 
 
@@ -82,6 +88,8 @@ def _named(text: str, found: re.Match[str]) -> Named | None:
     """The name that ends in the word; None when the word is inside another one or the name holds no secret."""
     word, start = found.group().lower(), found.start()
     before, after = text[start - 1 : start], text[found.end() : found.end() + 1]
+    if (before, after) in _IN_MASK:
+        return None
     is_camel = found.group()[0].isupper() and before.islower()
     if before.isalpha() and (word in _SHORT and not is_camel):
         return None
@@ -147,6 +155,8 @@ def _judged(text: str, span: tuple[int, int], named: Named, *, is_quoted: bool) 
     start, end = span
     while end > start and text[end - 1] in (_ENDS if not is_quoted else " "):
         end -= 1
+    if is_placeholder(text[start:end]):
+        return None
     while start < end and text[start] in "*_~({[" and not is_quoted:
         start += 1
     value = text[start:end]
@@ -157,7 +167,10 @@ def _judged(text: str, span: tuple[int, int], named: Named, *, is_quoted: bool) 
         is_found = is_password(value, is_quoted=is_quoted, is_assigned=named.is_assigned)
     else:
         is_found = is_token(value, is_named=is_named) or (
-            is_quoted and not is_placeholder(value) and is_password(value, is_quoted=False, is_assigned=False) and is_random(value)
+            is_quoted
+            and not is_placeholder(value)
+            and is_password(value, is_quoted=False, is_assigned=False)
+            and is_random(value)
         )
     return (start, end) if is_found else None
 

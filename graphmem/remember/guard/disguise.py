@@ -148,7 +148,7 @@ def _replacement(taken: str) -> str:
     if taken.startswith("&"):
         return plain(html.unescape(taken)).text
     if taken.startswith("\\u"):
-        return plain(chr(int(taken[2:], 16))).text
+        return plain(taken.encode().decode("unicode_escape")).text
     return _ESCAPES.get(taken, "")
 
 

@@ -1,5 +1,4 @@
-"""The guard of the write path: private passages out, secrets and personal numbers masked or refused, orders from
-outside quarantined; before a document is split, embedded, logged or stored."""
+"""A document before anything else sees it: private passages out, secrets masked or refused, orders quarantined."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace

@@ -11,6 +11,8 @@ from graphmem.remember.guard.secrets import find_secrets
 _REPEATED_LENGTH = 6
 _BEGUN_LENGTH = 5
 """So much of a known value at the end of a text is that value, cut off."""
+_TELLING_LENGTH = 8
+"""From so many letters on even a word's beginning can only be that value's."""
 
 Spot = tuple[int, int, str, FindingKind]
 
@@ -38,7 +40,9 @@ def mask(text: str, *, is_open: bool = False) -> Masked:
     secrets = find_secrets(text, is_open=is_open)
     spots: list[Spot] = [(start, end, label, FindingKind.SECRET) for start, end, label in secrets.found]
     personal = find_personal(text)
-    spots += [(start, end, label, FindingKind.PERSONAL) for start, end, label in personal if _is_free(spots, start, end)]
+    spots += [
+        (start, end, label, FindingKind.PERSONAL) for start, end, label in personal if _is_free(spots, start, end)
+    ]
     if not spots:
         return Masked(text=text, is_open=secrets.is_open)
     return _masked(text, sorted(spots), is_open=secrets.is_open)
@@ -72,7 +76,7 @@ def _begun(text: str, value: str) -> Iterable[tuple[int, int]]:
     """The beginning of a value where a text was cut off."""
     shown = text.rstrip("…. ")
     for length in range(min(len(value) - 1, len(shown)), _BEGUN_LENGTH - 1, -1):
-        if shown.endswith(value[:length]) and not value[:length].isalpha():
+        if shown.endswith(value[:length]) and (length >= _TELLING_LENGTH or not value[:length].isalpha()):
             return [(len(shown) - length, len(shown))]
     return []
 

@@ -14,13 +14,17 @@ _CONTEXT = 60
 """How far before a number the word may stand that says what it is."""
 _MARKS = re.compile(r"[\s.\-/]+")
 _CARD = re.compile(r"(?<![\w.+-])(?<!\d[ ,])\d(?:[ -]?\d){11,18}(?![\w-])(?![.,:]\d)")
-_GROUPS = re.compile(r"\d{12,19}|\d{4}([ -])\d{4}\1\d{4}\1\d{1,7}|\d{4}([ -])\d{6}\2\d{4,5}|\d{4}([ -])\d{4}\3\d{4}\3\d{4}\3\d{3}")
+_GROUPS = re.compile(
+    r"\d{12,19}|\d{4}([ -])\d{4}\1\d{4}\1\d{1,7}|\d{4}([ -])\d{6}\2\d{4,5}|\d{4}([ -])\d{4}\3\d{4}\3\d{4}\3\d{3}"
+)
 _CARD_NOT = re.compile(
     r"\b(?:order|invoice|ticket|tracking|shipment|ref(?:erence)?|serial|sku|imei|isbn|id|commit|build|issue|bestell\w*|auftrag\w*|rechnung\w*"
     r"|pedido|commande|article|seq(?:uence)?|offset|timestamp|hash|key|#|no\.|number)[\w.]*[\s:=#\"'-]*\Z",
     re.IGNORECASE,
 )
-_IBAN = re.compile(r"(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}(?:[ -]?[A-Za-z0-9]{4}){2,7}(?:[ -]?[A-Za-z0-9]{1,3})?(?![A-Za-z0-9])")
+_IBAN = re.compile(
+    r"(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}(?:[ -]?[A-Za-z0-9]{4}){2,7}(?:[ -]?[A-Za-z0-9]{1,3})?(?![A-Za-z0-9])"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,8 +49,14 @@ def _national(label: str, form: str, check: Check, context: str = "") -> Nationa
 _NATIONAL = (
     _national("national-id-es", r"(?:\d{8}|[XYZ]-?\d{7})-?[A-Z]", checksums.is_dni),
     _national("national-id-fr", r"\d{15}", checksums.is_nir, r"nir\b|sécu|secu|insee|social"),
-    _national("national-id-fr", r"[12] \d\d (?:0[1-9]|1[0-2]|[2-9]\d) (?:\d\d|2[AB]) \d{3} \d{3} ?\d{2}", checksums.is_nir),
-    _national("national-id-it", r"[A-Za-z]{6} ?\d{2}[A-Ea-eHLMPRSThlmprst]\d{2} ?[A-Za-z]\d{3}[A-Za-z]", checksums.is_fiscal_code),
+    _national(
+        "national-id-fr", r"[12] \d\d (?:0[1-9]|1[0-2]|[2-9]\d) (?:\d\d|2[AB]) \d{3} \d{3} ?\d{2}", checksums.is_nir
+    ),
+    _national(
+        "national-id-it",
+        r"[A-Za-z]{6} ?\d{2}[A-Ea-eHLMPRSThlmprst]\d{2} ?[A-Za-z]\d{3}[A-Za-z]",
+        checksums.is_fiscal_code,
+    ),
     _national("national-id-ch", r"756[. ]\d{4}[. ]\d{4}[. ]\d{2}", checksums.is_ahv),
     _national("national-id-ch", r"756\d{10}", checksums.is_ahv, r"ahv|avs|social"),
     _national("national-id-br", r"\d{3}\.\d{3}\.\d{3}-\d{2}", checksums.is_cpf),
@@ -58,9 +68,19 @@ _NATIONAL = (
     _national("national-id-se", r"(?:19|20)?\d{6}[-+]\d{4}", checksums.is_personnummer),
     _national("national-id-se", r"(?:19|20)?\d{10}", checksums.is_personnummer, r"personnummer|person-?nr|samordning"),
     _national("national-id-de", r"\d{2} ?\d{3} ?\d{3} ?\d{3}", checksums.is_tax_id, r"steuer|id-?nr|tin\b|tax"),
-    _national("national-id-nl", r"\d{4}[. ]?\d{2}[. ]?\d{3}|\d{3}[. ]\d{3}[. ]\d{3}", checksums.is_bsn, r"bsn|burgerservice|sofi|sofinummer"),
+    _national(
+        "national-id-nl",
+        r"\d{4}[. ]?\d{2}[. ]?\d{3}|\d{3}[. ]\d{3}[. ]\d{3}",
+        checksums.is_bsn,
+        r"bsn|burgerservice|sofi|sofinummer",
+    ),
     _national("national-id-pl", r"\d{11}", checksums.is_pesel, r"pesel"),
-    _national("national-id-be", r"\d{11}", checksums.is_rijksregister, r"rijksregister|registre national|national number|insz|niss"),
+    _national(
+        "national-id-be",
+        r"\d{11}",
+        checksums.is_rijksregister,
+        r"rijksregister|registre national|national number|insz|niss",
+    ),
     _national("national-id-pt", r"\d{3} ?\d{3} ?\d{3}", checksums.is_nif, r"nif|contribuinte"),
     _national("national-id-uk", r"\d{3}[ -]?\d{3}[ -]?\d{4}", checksums.is_nhs_number, r"nhs"),
     _national("national-id-ca", r"\d{3}[ -]?\d{3}[ -]?\d{3}", checksums.luhn, r"sin\b|social insurance|nas\b"),
@@ -80,7 +100,9 @@ def find_personal(text: str) -> tuple[Found, ...]:
     if naked.base is not None:
         found += _mapped(naked)
     if glued := joined(naked):
-        found += [(*glued.span(a, b), label) for a, b, label in _in(glued.text) if any(a < at < b for at in glued.joins)]
+        found += [
+            (*glued.span(a, b), label) for a, b, label in _in(glued.text) if any(a < at < b for at in glued.joins)
+        ]
     return tuple(_apart(found))
 
 
@@ -123,7 +145,9 @@ def _numbers(text: str, national: National) -> Iterator[Found]:
     for match in national.form.finditer(text):
         before = text[max(0, match.start() - _CONTEXT) : match.start()]
         is_told = national.context is None or national.context.search(before)
-        if is_told and national.check(_MARKS.sub("", match.group()) if national.label != "national-id-fi" else match.group()):
+        if is_told and national.check(
+            _MARKS.sub("", match.group()) if national.label != "national-id-fi" else match.group()
+        ):
             yield *match.span(), national.label
 
 

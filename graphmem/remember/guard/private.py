@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from graphmem.remember.guard.disguise import Span, bare, replaced
 
 _OPENS = re.compile("[<&\uff1c]")
-_TAG = re.compile(r"(?P<mention>`)?<\s{0,3}(?P<close>/?)\s{0,3}private(?:\s[^<>\n]{0,100})?\s{0,3}/?>(?P<end>`)?", re.IGNORECASE)
+_TAG = re.compile(
+    r"(?P<mention>`)?<\s{0,3}(?P<close>/?)\s{0,3}private(?:\s[^<>\n]{0,100})?\s{0,3}/?>(?P<end>`)?", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,4 +53,3 @@ def without_private(text: str, depth: int = 0) -> Kept:
     if depth:
         spans.append((opened, len(text)))
     return Kept(text=replaced(text, ((start, end, "") for start, end in spans)), lines=tuple(lines), depth=depth)
-

@@ -1,13 +1,13 @@
 """Secrets in a text, plain or disguised, as spans of it."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from graphmem.remember.guard.assigned import assigned
 from graphmem.remember.guard.disguise import View, bare, joined, plain
 from graphmem.remember.guard.shape import decoded, is_cut_token, is_password, is_placeholder, is_random, is_varied
-from graphmem.remember.guard.tables import SECRETS, TokenRule
+from graphmem.remember.guard.tables import SECRETS
 
 Found = tuple[int, int, str]
 
@@ -18,6 +18,8 @@ _ENCODED = re.compile(r"(?<![\w+/=-])[A-Za-z0-9+/_-]{20,}+={0,2}")
 _LEAST = 6
 _CONTINUED = re.compile(r"[\w.+/=-]*")
 PRIVATE_KEY = "private-key"
+_VAGUE = frozenset({"token", "password", "api-key", "cut-token", "auth-header", "encoded-secret"})
+"""Labels that give way to a more telling one of the same place."""
 _BODY = re.compile(r"[A-Za-z]{2,10}[-_.]")
 _DISTINCT = 6
 _LAST = 340
@@ -63,7 +65,7 @@ def _tokens(text: str) -> Iterator[Found]:
         if any(anchor in text for anchor in rule.anchors):
             for match in rule.pattern.finditer(text):
                 start, end = _masked_span(match)
-                if _passes(rule, text[start:end]):
+                if _CHECKS[rule.check](text[start:end]):
                     yield start, end, rule.label
 
 
@@ -72,22 +74,24 @@ def _masked_span(match: re.Match[str]) -> tuple[int, int]:
     return match.span(named[0]) if named else match.span()
 
 
-def _passes(rule: TokenRule, value: str) -> bool:
-    match rule.check:
-        case "random":
-            return is_random(_body(value))
-        case "header":
-            return not is_placeholder(value) and any(map(str.isdigit, value)) or is_random(value)
-        case "basic":
-            return ":" in decoded(value)
-        case "password":
-            return is_password(value, is_quoted=True, is_assigned=False)
-        case "strong":
-            return is_password(value, is_quoted=False, is_assigned=False) and is_varied(value)
-        case "url":
-            return not is_placeholder(value)
-        case _:
-            return len(set(_body(value).lower())) >= _DISTINCT and not is_placeholder(value)
+def _is_plausible(value: str) -> bool:
+    return len(set(_body(value).lower())) >= _DISTINCT and not is_placeholder(value)
+
+
+def _is_credential(value: str) -> bool:
+    return (not is_placeholder(value) and any(map(str.isdigit, value))) or is_random(value)
+
+
+_CHECKS: dict[str, Callable[[str], bool]] = {
+    "": _is_plausible,
+    "random": lambda value: is_random(_body(value)),
+    "header": _is_credential,
+    "basic": lambda value: ":" in decoded(value),
+    "password": lambda value: is_password(value, is_quoted=True, is_assigned=False),
+    "strong": lambda value: is_password(value, is_quoted=False, is_assigned=False) and is_varied(value),
+    "url": lambda value: not is_placeholder(value),
+}
+"""What a value must be, by the `check` of its rule in `secrets.toml`."""
 
 
 def _body(value: str) -> str:
@@ -185,6 +189,3 @@ def _apart(found: list[Found]) -> Iterator[Found]:
         else:
             merged.append((start, end, label))
     yield from merged
-
-
-_VAGUE = frozenset({"token", "password", "api-key", "cut-token", "auth-header", "encoded-secret"})

@@ -9,7 +9,8 @@ from math import log2
 from graphmem.remember.guard.tables import SECRETS
 
 _FILLED = re.compile(
-    r"<[^<>]*>?|\$\{.*|\$\(.*|\$[A-Za-z_]\w*|\{.*|\[.*|%\w+%|.*(?:%[sdr(]|\.\.\.|…|\*\*\*|•|xxxx|XXXX|\$\{|\{\{|<\w)|.*\byour[-_ ].*|.*[-_]here\b.*"
+    r"<[^<>]*>?|\$\{.*|\$\(.*|\$[A-Za-z_]\w*|\{.*|\[.*|%\w+%"
+    r"|.*(?:%[sdr(]|\.\.\.|…|\*\*\*|•|xxxx|\$\{|\{\{|<\w).*|.*\byour[-_ ].*|.*[-_]here\b.*"
     r"|.*(?:placeholder|change[-_]?me|redacted|insert[-_]).*|(.)\1*",
     re.IGNORECASE | re.DOTALL,
 )
@@ -17,14 +18,18 @@ _CODE = re.compile(
     r"[A-Za-z_$][\w$]*(?:\(.*|\[.*|::.*|->.*|(?:\??\.[A-Za-z_]\w*)+(?:[(\[].*)?)|(?:await|new|lambda|return|function)\b.*|&\w.*|@\w+|!\w+",
     re.DOTALL,
 )
-_NAME = re.compile(r"[a-z]+(?:[_.-][a-z]+)+[_-]?\d{0,2}|[A-Z]+(?:_[A-Z0-9]+)+|[a-z]+(?:[A-Z][a-z]+)+\d?|[A-Z][a-z]+(?:[A-Z][a-z]+)+")
+_NAME = re.compile(
+    r"[a-z]+(?:[_.-][a-z]+)+[_-]?\d{0,2}|[A-Z]+(?:_[A-Z0-9]+)+|[a-z]+(?:[A-Z][a-z]+)+\d?|[A-Z][a-z]+(?:[A-Z][a-z]+)+"
+)
 _TECHNICAL = re.compile(
     r"(?:argon2\w*|bcrypt\w*|scrypt|pbkdf2\w*|sha-?\d+\w*|md5|base\d+\w*|utf-?\d+|aes-?\d*\w*|[hrep]s\d+|ed25519|rsa-?\d*|oauth2?|oidc|saml2?"
     r"|jwt|totp|[2m]fa|k8s|s3|ec2|http[s2]?|ipv\d|v?\d+(?:\.\d+)*|p\d+|log4j|ntlmv?\d?|u2f|fido2|web3|[a-z]{3,})",
     re.IGNORECASE,
 )
 _MEASURE = re.compile(r"[~<>=]{0,2}\d{1,5}[-+–]?(?:\d{1,4})?[-+]?[a-zA-Z-]{0,12}[.,]?|\d+(?:[.,:/-]\d+)+%?|\d+%")
-_PLACE = re.compile(r"(?:\w+://|~?\.{0,2}/|[A-Za-z]:\\)\S*|[\w.+-]+@[\w-]+\.[a-z]{2,6}|(?:[\w-]+/)+[\w.-]+|[\w-]+\.(?:py|js|ts|md|txt|json|ya?ml|toml|env|pem|key|go|rs|java|sh|html|com|org|net|io)")
+_PLACE = re.compile(
+    r"(?:\w+://|~?\.{0,2}/|[A-Za-z]:\\)\S*|[\w.+-]+@[\w-]+\.[a-z]{2,6}|(?:[\w-]+/)+[\w.-]+|[\w-]+\.(?:py|js|ts|md|txt|json|ya?ml|toml|env|pem|key|go|rs|java|sh|html|com|org|net|io)"
+)
 _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 _DIGEST = re.compile(r"(?:sha\d{1,3}|md5|blake2b?)[-:=].*|(?:[0-9a-f]{2}:){7,}[0-9a-f]{2}", re.IGNORECASE)
 _HEX = re.compile(r"[0-9a-f]+|[0-9A-F]+")
@@ -143,7 +148,7 @@ def _is_mixed(segment: str, *, least: int = 8) -> bool:
         return False
     digits = sum(map(str.isdigit, segment))
     if _HEX.fullmatch(segment) and len(segment) >= 2 * least:
-        return 0 < digits
+        return digits > 0
     letters = sum(map(str.isalpha, segment))
     runs = _RUN.findall(segment)
     is_word_and_number = len(runs) == 1 and len(runs[0]) >= letters - 1 and runs[0].lower() == runs[0] and digits < 4  # noqa: PLR2004
