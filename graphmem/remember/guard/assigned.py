@@ -80,6 +80,12 @@ def assigned(text: str) -> Iterator[tuple[int, int, str]]:
             below = value[1]
 
 
+def announced(text: str) -> str:
+    """The last word of a short text that announces a secret, "" when none does."""
+    names = (found for found in SECRETS.words.finditer(text) if _named(text, found))
+    return next((text[found.start() : found.end()] for found in reversed(list(names))), "")
+
+
 def _label(word: str) -> str:
     return "api-key" if "key" in word else "token"
 

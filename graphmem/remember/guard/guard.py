@@ -9,12 +9,13 @@ from graphmem.domain.errors import SecretRefused
 from graphmem.domain.findings import MASKED, Finding, FindingKind
 from graphmem.domain.text import name_key
 from graphmem.remember.guard.instructions import find_instruction
-from graphmem.remember.guard.mask import Masked, mask, mask_known, worth_knowing
+from graphmem.remember.guard.mask import Masked, mask, mask_after, mask_known, worth_knowing
 from graphmem.remember.guard.private import without_private
 
 Known = dict[str, tuple[str, FindingKind]]
 
 TOLD_AT_MOST = 5
+CONTEXT_LENGTH = 120
 _TOOL_CALL = "[tool]"
 _PASSAGE = "passage"
 
@@ -110,8 +111,9 @@ class _Work:
             turn.opened_under = part.heading
         if kept.lines and not depth:
             self._note(Finding(kind=FindingKind.PRIVATE, label=_PASSAGE, line=line, part=number) for line in kept.lines)
+        context = _context(part, turn.before)
         turn.depth, turn.before = kept.depth, part
-        done = mask(kept.text, is_open=turn.is_key_open)
+        done = mask_after(context, kept.text, is_open=turn.is_key_open)
         turn.is_key_open = done.is_open
         return replace(
             part,
@@ -223,6 +225,16 @@ class _Work:
 
     def _note(self, findings: Iterable[Finding]) -> None:
         self.findings.extend(findings)
+
+
+def _context(part: Part, before: Part | None) -> str:
+    """What a value may have stood behind before a connector took it apart.
+
+    A speaker (a file of `password: …` lines reads like a chat), a heading, the line that ends the part before.
+    """
+    last = before.text.rstrip()[-CONTEXT_LENGTH:].rsplit("\n", 1)[-1] if before else ""
+    lead = last if last.endswith((":", "=", "?")) else ""
+    return " ".join((*part.heading[-1:], lead, part.speaker[:CONTEXT_LENGTH]))
 
 
 def _refuse(findings: Iterable[Finding]) -> None:

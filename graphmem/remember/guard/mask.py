@@ -1,9 +1,10 @@
 """Masks: what was found in a text is replaced by its kind, every other character stays."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from graphmem.domain.findings import Finding, FindingKind
+from graphmem.remember.guard import assigned, personal
 from graphmem.remember.guard.disguise import lines_before, replaced
 from graphmem.remember.guard.personal import find_personal
 from graphmem.remember.guard.secrets import find_secrets
@@ -39,13 +40,21 @@ def mask(text: str, *, is_open: bool = False) -> Masked:
     """
     secrets = find_secrets(text, is_open=is_open)
     spots: list[Spot] = [(start, end, label, FindingKind.SECRET) for start, end, label in secrets.found]
-    personal = find_personal(text)
-    spots += [
-        (start, end, label, FindingKind.PERSONAL) for start, end, label in personal if _is_free(spots, start, end)
-    ]
+    numbers = find_personal(text)
+    spots += [(start, end, label, FindingKind.PERSONAL) for start, end, label in numbers if _is_free(spots, start, end)]
     if not spots:
         return Masked(text=text, is_open=secrets.is_open)
     return _masked(text, sorted(spots), is_open=secrets.is_open)
+
+
+def mask_after(context: str, text: str, *, is_open: bool = False) -> Masked:
+    """`mask`, where `context` stood before the text in its source: a speaker that is a key, a heading, a question."""
+    word = assigned.announced(context) or personal.announced(context)
+    if not word:
+        return mask(text, is_open=is_open)
+    lead = f"{word}: "
+    done = mask(lead + text, is_open=is_open)
+    return replace(done, text=done.text[len(lead) :]) if done.text.startswith(lead) else mask(text, is_open=is_open)
 
 
 def masked(text: str) -> str:

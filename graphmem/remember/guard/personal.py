@@ -106,6 +106,12 @@ def find_personal(text: str) -> tuple[Found, ...]:
     return tuple(_apart(found))
 
 
+def announced(text: str) -> str:
+    """The word of a short text that says which national number follows, "" when none does."""
+    met = (national.context.search(text) for national in _NATIONAL if national.context)
+    return next((found.group() for found in met if found), "")
+
+
 def _mapped(view: View) -> list[Found]:
     return [(*view.span(start, end), label) for start, end, label in _in(view.text)]
 

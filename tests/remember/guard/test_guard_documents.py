@@ -113,6 +113,21 @@ def test_a_personal_number_makes_a_document_personal_and_mail_addresses_do_not()
     assert texts(kept) == ["write to ada@harbour.test or call +49 30 901820"]
 
 
+def test_a_value_is_known_by_the_words_that_a_connector_put_elsewhere() -> None:
+    """A file of `password: …` lines reads like a chat, a note has the word in its heading or in the line above."""
+    turns = (
+        ("password", PASSWORD),
+        ("Ada", "what is the password?"),
+        ("Bob", PASSWORD[::-1]),
+        ("cpf", "529982247" + "25"),
+    )
+    assert [text.startswith("[") for text in texts(bulk(talk(*turns)))] == [True, False, True, True]
+    assert texts(bulk(note("The password is:", PASSWORD)))[1] == "[secret:password]"
+    assert texts(bulk(note(PASSWORD, heading=("Wifi password",)))) == ["[secret:password]"]
+    rule = "We rotate it every 30 days."
+    assert texts(bulk(note(rule, heading=("Passwords", "API key")))) == [rule]
+
+
 # Private passages
 
 
