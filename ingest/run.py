@@ -13,7 +13,7 @@ from graphmem.domain.errors import GraphmemError
 from graphmem.domain.ids import text_hash
 from graphmem.domain.reports import Recorded
 from graphmem.domain.text import clean
-from graphmem.remember.guard import masked
+from graphmem.remember.guard import masked, masked_source
 from ingest.connector import Source
 from ingest.registry import choose, named
 from ingest.report import FileReport, FileStatus, IngestReport, counted, found
@@ -104,7 +104,7 @@ class _File:
 
     def report(self) -> FileReport:
         return FileReport(
-            uri=masked(self.uri),
+            uri=masked_source(self.uri),
             connector=self.connector,
             status=self._status(),
             counts=counted(self.recorded),
@@ -149,8 +149,8 @@ class _Run:
                 self._in_flight.append(file)
                 yield document
             for fault in file.doubts():
-                self._progress.message(masked(f"{uri}: {fault.reason}"))
-            self._progress.advance(uri)
+                self._progress.message(f"{masked_source(uri)}: {masked(fault.reason)}")
+            self._progress.advance(masked_source(uri))
 
     def _pulled(self, target: Target, file: _File) -> Iterator[Document]:
         opened = open_file(target, project=self._project) if isinstance(target, Path) else target
@@ -189,7 +189,7 @@ class _Run:
 
 def _shown(skipped: Skipped) -> Skipped:
     """As a report may show it: an error's words may hold a piece of the source."""
-    return replace(skipped, uri=masked(skipped.uri), reason=masked(skipped.reason))
+    return replace(skipped, uri=masked_source(skipped.uri), reason=masked(skipped.reason))
 
 
 class _Unwatched:

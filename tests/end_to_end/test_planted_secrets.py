@@ -108,7 +108,8 @@ async def test_private_passages_of_captions_mails_and_notes_are_not_stored(
         "00:03.000 --> 00:04.000\n<v Bob>Fine.\n"
     )
     (tmp_path / "mail.eml").write_text(
-        "From: Ada <ada@harbour.test>\nTo: Bob <bob@harbour.test>\nSubject: Gates\nDate: Mon, 2 Mar 2026 10:00:00 +0000\n"
+        "From: Ada <ada@harbour.test>\nTo: Bob <bob@harbour.test>\nSubject: Gates\n"
+        "Date: Mon, 2 Mar 2026 10:00:00 +0000\n"
         "MIME-Version: 1.0\nContent-Type: text/html\n\n<p>Open. <private>zebra two</private></p>\n"
         "<private><p>zebra three</p></private><p>End.</p>\n"
     )
@@ -135,9 +136,7 @@ async def test_a_refused_sentence_leaves_nothing(memory: App, reader: Reader, cl
     assert await everything(client, tenant) == ""
 
 
-async def test_a_mail_address_or_phone_number_is_a_handle_and_no_fact(
-    memory: App, reader: Reader, tmp_path: Path
-) -> None:
+async def test_a_mail_address_is_no_fact(memory: App, reader: Reader, tmp_path: Path) -> None:
     (tmp_path / "chat.txt").write_text(
         "Ada: write to mei.tanaka@harbour.test\nBob: or call +49 30 901820\nAda: thanks, Mei Tanaka answers fast\n"
     )

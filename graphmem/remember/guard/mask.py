@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from urllib.parse import unquote
 
 from graphmem.domain.findings import Finding, FindingKind
 from graphmem.remember.guard import assigned, personal
@@ -60,6 +61,13 @@ def mask_after(context: str, text: str, *, is_open: bool = False) -> Masked:
 def masked(text: str) -> str:
     """`text` as a log, an error or a report may show it."""
     return mask(text).text
+
+
+def masked_source(name: str) -> str:
+    """A path or an address as a report may show it; its escapes are read, and stay when nothing was found."""
+    shown = unquote(name)
+    done = mask(shown)
+    return done.text if done.findings else masked(name)
 
 
 def mask_known(text: str, known: Mapping[str, tuple[str, FindingKind]]) -> Masked:
