@@ -1,11 +1,11 @@
-// The chunks of one episode, each a part of it. `standing` says who reads it; a quarantined one that a keeper has
+// Chunks, each a part of its episode. `standing` says who reads it; a quarantined one that a keeper has
 // released stays so for as long as its text is the same.
 // mode:    write
-// params:  tenant STRING, now ZONED DATETIME, episode_id STRING, rows LIST<MAP>
+// params:  tenant STRING, now ZONED DATETIME, rows LIST<MAP>
 // returns: written INTEGER
 // plan:    NodeUniqueIndexSeek
-MATCH (e:Episode {tenant: $tenant, id: $episode_id})
 UNWIND $rows AS row
+MATCH (e:Episode {tenant: $tenant, id: row.properties.episode_id})
 MERGE (c:Chunk {tenant: $tenant, id: row.id})
 ON CREATE SET c.created_at = $now
 WITH e, c, row, row.standing.quarantined AND c.released_at IS NOT NULL AND c.text_hash = row.properties.text_hash AS released

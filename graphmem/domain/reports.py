@@ -15,7 +15,7 @@ class Recorded:
     embedded                 texts that went through the model
     findings                 what the guard masked, left out or quarantined: kinds and places, never a value
     is_moved                 it was meant for others and stays with its writer, for the personal numbers in it
-    nodes_created, relationships_created   as Neo4j counted them in the episode's own transaction
+    nodes_created, relationships_created   as Neo4j counted them; the first document of a transaction carries them
     """
 
     uri: str
