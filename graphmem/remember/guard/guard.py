@@ -16,6 +16,8 @@ Known = dict[str, tuple[str, FindingKind]]
 
 TOLD_AT_MOST = 5
 CONTEXT_LENGTH = 120
+KNOWN_AT_MOST = 500
+"""So many values of one source are looked for where they stand again; more would make long sources slow."""
 _TOOL_CALL = "[tool]"
 _PASSAGE = "passage"
 
@@ -221,7 +223,8 @@ class _Work:
         return done.text
 
     def _learn(self, values: Mapping[str, tuple[str, FindingKind]]) -> None:
-        self._known.update({value: kind for value, kind in values.items() if worth_knowing(value)})
+        if len(self._known) < KNOWN_AT_MOST:
+            self._known.update({value: kind for value, kind in values.items() if worth_knowing(value)})
 
     def _note(self, findings: Iterable[Finding]) -> None:
         self.findings.extend(findings)

@@ -13,6 +13,8 @@ from graphmem.remember.guard.secrets import find_secrets
 _REPEATED_LENGTH = 6
 _BEGUN_LENGTH = 5
 """So much of a known value at the end of a text is that value, cut off."""
+_CLIPPED_LENGTH = 400
+"""No text that a connector clips is longer."""
 _TELLING_LENGTH = 8
 """From so many letters on even a word's beginning can only be that value's."""
 
@@ -92,7 +94,7 @@ def worth_knowing(value: str) -> bool:
 def _begun(text: str, value: str) -> Iterable[tuple[int, int]]:
     """The beginning of a value where a text was cut off."""
     shown = text.rstrip("…. ")
-    for length in range(min(len(value) - 1, len(shown)), _BEGUN_LENGTH - 1, -1):
+    for length in range(min(len(value) - 1, len(shown), _CLIPPED_LENGTH), _BEGUN_LENGTH - 1, -1):
         if shown.endswith(value[:length]) and (length >= _TELLING_LENGTH or not value[:length].isalpha()):
             return [(len(shown) - length, len(shown))]
     return []
