@@ -205,10 +205,8 @@ def cards_and_accounts() -> list[Planted]:
     """Numbers whose check digit is right; all of them published test values or made here."""
     issued = "4 16, 51 16, 55 16, 2221 16, 37 15, 6011 16, 3530 16, 36 14, 65 16, 34 15".split(", ")
     cards = [_luhn(prefix, int(length)) for prefix, length in map(str.split, issued)]
-    spaced = [
-        " ".join(card[n : n + 4] for n in range(0, 16, 4)) for card in (_luhn("4", 16), _luhn("52", 16), _luhn("4", 16))
-    ]
-    dashed = [card.replace(" ", "-") for card in (" ".join(_luhn("4", 16)[n : n + 4] for n in range(0, 16, 4)),)]
+    spaced = [" ".join(card[n : n + 4] for n in range(0, 16, 4)) for card in (_luhn("4", 16), _luhn("52", 16))]
+    dashed = [number.replace(" ", "-") for number in spaced]
     amex = _luhn("37", 15)
     ibans = [_iban(country, body) for country, body in (
         ("DE", some(18, DIGITS)), ("GB", "WEST" + some(14, DIGITS)), ("FR", some(23, DIGITS)),
