@@ -26,7 +26,10 @@ _TECHNICAL = re.compile(
     r"|jwt|totp|[2m]fa|k8s|s3|ec2|http[s2]?|ipv\d|v?\d+(?:\.\d+)*|p\d+|log4j|ntlmv?\d?|u2f|fido2|web3|[a-z]{3,})",
     re.IGNORECASE,
 )
-_MEASURE = re.compile(r"[~<>=]{0,2}\d{1,5}[-+–]?(?:\d{1,4})?[-+]?(?:[a-z-]{0,12}|[A-Z]{0,4})[.,]?|\d+(?:[.,:/-]\d+)+%?|\d+%")
+_MEASURE = re.compile(
+    r"[~<>=]{0,2}\d{1,5}[-+–]?(?:\d{1,4})?[-+]?(?:[a-z-]{0,12}|[A-Z]{0,4})[.,]?"
+    r"|\d+(?:[.,:/-]\d+)+%?|\d+%"
+)
 _PLACE = re.compile(
     r"(?:\w+://|~?\.{0,2}/|[A-Za-z]:\\)\S*|[\w.+-]+@[\w-]+\.[a-z]{2,6}|(?:[\w-]+/)+[\w.-]+|[\w-]+\.(?:py|js|ts|md|txt|json|ya?ml|toml|env|pem|key|go|rs|java|sh|html|com|org|net|io)"
 )
