@@ -10,23 +10,31 @@ from graphmem.domain.documents import Document
 from graphmem.domain.engines import CaptureReport
 from graphmem.domain.errors import InvalidQuery
 from graphmem.domain.identities import Merged
+from graphmem.domain.nodes import Node, PageKey
 from graphmem.domain.reports import Recorded
 from graphmem.domain.scope import Placement, Reader
 from graphmem.domain.time import as_utc, now
 from graphmem.domain.writes import EpisodeWrite
 from graphmem.govern.audience import audience_of
+from graphmem.govern.keepers import releasable
 from graphmem.ports import Embedder
 from graphmem.recall.connect import Connect, ConnectQuery
 from graphmem.recall.service import Recall
 from graphmem.recall.why import Why
 from graphmem.remember.capture import Capture, Capturing
 from graphmem.remember.correct import Corrections
+from graphmem.remember.guard import masked
 from graphmem.remember.keep import Keeping
 from graphmem.remember.record import Owner, Recorder
 from graphmem.remember.reread import Rereader
+from graphmem.store.audit import AuditStore
 from graphmem.store.client import Client
 from graphmem.store.corrections import CorrectionStore
 from graphmem.store.nodes import NodeStore
+from graphmem.store.quarantine import QuarantineStore
+
+KEPT_BACK = "keep-back"
+"""The audit trail's word for what was meant for others and stays with its writer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,14 +51,24 @@ class App:
     nodes: NodeStore
     corrections: Corrections
     correcting: CorrectionStore
+    quarantine: QuarantineStore
+    audit: AuditStore
     embedder: Embedder
     client: Client
     schema: int
 
     def record(
-        self, documents: Iterable[Document], reader: Reader, placement: Placement | None = None
+        self,
+        documents: Iterable[Document],
+        reader: Reader,
+        placement: Placement | None = None,
+        *,
+        is_interactive: bool = False,
     ) -> AsyncIterator[Recorded]:
-        """Write documents as the reader's own, or where `placement` says; one `Recorded` each, in order."""
+        """Write documents as the reader's own, or where `placement` says; one `Recorded` each, in order.
+
+        is_interactive  the reader is there to be told: a secret is refused (SecretRefused) instead of masked
+        """
         where = placement or Placement()
         audience = audience_of(reader.tenant, where, owner=reader.principal)
         if audience not in reader.audiences:
@@ -58,7 +76,25 @@ class App:
                 f"{reader.principal} does not belong to {where.scope}.", hint="Write to a scope you read."
             )
         owner = Owner(tenant=reader.tenant, principal=reader.principal, audience=audience, placement=where)
-        return self.recorder.record(documents, owner)
+        return self._recorded(self.recorder.record(documents, owner, is_interactive=is_interactive), reader, where)
+
+    async def _recorded(
+        self, stream: AsyncIterator[Recorded], reader: Reader, where: Placement
+    ) -> AsyncIterator[Recorded]:
+        """The stream; what stayed with its writer instead of going to others stands in the audit trail."""
+        async for recorded in stream:
+            if recorded.is_moved and recorded.outcome != "unchanged":
+                detail = f"meant for {where.scope}, kept personal"
+                await self.audit.record(reader, KEPT_BACK, recorded.episode_id, detail)
+            yield recorded
+
+    async def quarantined(self, reader: Reader, *, first: int, after: PageKey = PageKey()) -> list[Node]:  # noqa: B008 - frozen
+        """A page of chunks that read like orders to an agent and wait for a keeper, newest first."""
+        return await self.quarantine.find(reader, first=first, after=after)
+
+    async def release(self, chunk_id: str, reader: Reader) -> None:
+        """Let a quarantined chunk be read like any other; NotFound for one the reader may not release."""
+        await self.quarantine.release(reader, chunk_id, releasable(reader))
 
     async def capture(self, capture: Capture, reader: Reader) -> CaptureReport:
         """Take over what an agent learnt from a stored conversation; see `Capturing.capture`."""
@@ -101,7 +137,7 @@ class App:
             new = await self.corrections.written(
                 standing, new_text, tenant=reader.tenant, speaker=reader.principal, at=moment
             )
-        return await self.correcting.supersede(reader, old, new, reason=reason, at=moment, version=version)
+        return await self.correcting.supersede(reader, old, new, reason=masked(reason), at=moment, version=version)
 
     async def unsupersede(self, old: str, reader: Reader) -> Standing:
         """Take back what superseded `old`: it holds again. Raises NotFound, or Conflict when nothing did."""
@@ -109,7 +145,7 @@ class App:
 
     async def outcome(self, ids: Sequence[str], verdict: Verdict, reader: Reader, *, note: str = "") -> list[str]:
         """Note that these statements were of use, or led astray; the ids of those that are there."""
-        return await self.correcting.outcome(reader, ids, verdict, note)
+        return await self.correcting.outcome(reader, ids, verdict, masked(note))
 
     async def merge_entities(self, ids: Sequence[str], into: str, reader: Reader) -> Merged:
         """Make one entity of several; see `Keeping.merge`."""

@@ -40,6 +40,7 @@ from graphmem.store.ledger import Neo4jLedger
 from graphmem.store.merging import MergeStore
 from graphmem.store.migrate import migrate
 from graphmem.store.nodes import NodeStore
+from graphmem.store.quarantine import QuarantineStore
 from graphmem.store.recall import Neo4jRecallStore
 from graphmem.store.rereading import Neo4jRereadingStore
 from graphmem.store.why import Neo4jWhyStore
@@ -100,6 +101,8 @@ def build_app(client: Client, embedder: Embedder, settings: Settings, *, schema:
         nodes=NodeStore(client),
         corrections=Corrections(embedder=embedder, extractor=RuleExtractor()),
         correcting=CorrectionStore(client, now),
+        quarantine=QuarantineStore(client, now),
+        audit=AuditStore(client, now),
         embedder=embedder,
         client=client,
         schema=schema,

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from graphmem.domain.documents import Skipped
+from graphmem.domain.findings import FindingCount, summed
+from graphmem.domain.findings import counted as counted_findings
 from graphmem.domain.reports import Recorded
 
 BAD_INPUT = 65
@@ -28,12 +30,16 @@ class FileStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counts:
-    """Sums over recorded documents; `new`, `changed` and `unchanged` count episodes."""
+    """Sums over recorded documents; `new`, `changed` and `unchanged` count episodes.
+
+    moved  documents that stayed with their writer for the personal numbers in them
+    """
 
     documents: int = 0
     new: int = 0
     changed: int = 0
     unchanged: int = 0
+    moved: int = 0
     chunks: int = 0
     embedded: int = 0
     statements: int = 0
@@ -47,13 +53,18 @@ _SUMMED = ("chunks", "embedded", "statements", "entities", "nodes_created", "rel
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileReport:
-    """What came of one file; `connector` is "" when none was chosen."""
+    """What came of one file.
+
+    connector  "" when none was chosen
+    findings   what the guard masked, left out or quarantined, by sort
+    """
 
     uri: str
     connector: str
     status: FileStatus
     counts: Counts
     skipped: tuple[Skipped, ...]
+    findings: tuple[FindingCount, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,6 +77,11 @@ class IngestReport:
     def totals(self) -> Counts:
         """The sums over all files."""
         return Counts(**{name: sum(getattr(file.counts, name) for file in self.files) for name in Counts.__slots__})
+
+    @property
+    def findings(self) -> tuple[FindingCount, ...]:
+        """What the guard found, over all files."""
+        return summed(count for file in self.files for count in file.findings)
 
     @property
     def exit_code(self) -> int:
@@ -82,5 +98,11 @@ def counted(recorded: Sequence[Recorded]) -> Counts:
         new=outcomes["new"],
         changed=outcomes["changed"],
         unchanged=outcomes["unchanged"],
+        moved=sum(one.is_moved for one in recorded),
         **{name: sum(getattr(one, name) for one in recorded) for name in _SUMMED},
     )
+
+
+def found(recorded: Sequence[Recorded]) -> tuple[FindingCount, ...]:
+    """What the guard found in a file's documents, by sort."""
+    return counted_findings(finding for one in recorded for finding in one.findings)

@@ -13,11 +13,12 @@ from graphmem.domain.errors import GraphmemError
 from graphmem.domain.ids import text_hash
 from graphmem.domain.reports import Recorded
 from graphmem.domain.text import clean
+from graphmem.remember.guard import masked, masked_source
 from ingest.connector import Source
 from ingest.connectors.git_history import GitHistory
 from ingest.git_repository import is_bare
 from ingest.registry import choose, named
-from ingest.report import FileReport, FileStatus, IngestReport, counted
+from ingest.report import FileReport, FileStatus, IngestReport, counted, found
 from ingest.source import histories, open_file, text_source, walk
 
 Target = Path | Skipped | Source
@@ -105,11 +106,12 @@ class _File:
 
     def report(self) -> FileReport:
         return FileReport(
-            uri=self.uri,
+            uri=masked_source(self.uri),
             connector=self.connector,
             status=self._status(),
             counts=counted(self.recorded),
-            skipped=tuple(self.skipped),
+            skipped=tuple(_shown(one) for one in self.skipped),
+            findings=found(self.recorded),
         )
 
     def doubts(self) -> list[Skipped]:
@@ -152,8 +154,8 @@ class _Run:
                 self._in_flight.append(file)
                 yield document
             for fault in file.doubts():
-                self._progress.message(f"{uri}: {fault.reason}")
-            self._progress.advance(uri)
+                self._progress.message(f"{masked_source(uri)}: {masked(fault.reason)}")
+            self._progress.advance(masked_source(uri))
 
     def _pulled(self, target: Target, file: _File) -> Iterator[Document]:
         opened = open_file(target, project=self._project) if isinstance(target, Path) else target
@@ -191,6 +193,11 @@ class _Run:
         self._begun.add(begin)
         if fresh:
             yield document if is_grown or len(fresh) == len(keys) else replace(document, parts=fresh)
+
+
+def _shown(skipped: Skipped) -> Skipped:
+    """As a report may show it: an error's words may hold a piece of the source."""
+    return replace(skipped, uri=masked_source(skipped.uri), reason=masked(skipped.reason))
 
 
 class _Unwatched:

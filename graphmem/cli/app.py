@@ -8,7 +8,20 @@ from typing import Annotated
 
 import typer
 
-from graphmem.cli import ask, bench, correct, demo, doctor, engine, entities, errors, extract, ingest, serve
+from graphmem.cli import (
+    ask,
+    bench,
+    correct,
+    demo,
+    doctor,
+    engine,
+    entities,
+    errors,
+    extract,
+    ingest,
+    quarantine,
+    serve,
+)
 from graphmem.domain.errors import GraphmemError
 
 cli = typer.Typer(
@@ -21,6 +34,7 @@ for module in (ingest, extract, ask, correct, engine, serve, doctor, demo):
     module.register(cli)
 cli.add_typer(bench.app, name="bench")
 cli.add_typer(entities.app, name="entities")
+cli.add_typer(quarantine.app, name="quarantine")
 
 
 def _tell_version(value: bool) -> None:

@@ -68,7 +68,7 @@ def remember(
     from ingest.run import ingest_text  # noqa: PLC0415
 
     async def work(memory: "App", reader: "Reader") -> "IngestReport":
-        desk = session.Desk(memory=memory, reader=reader, placement=Placement.usual(scope))
+        desk = session.Desk(memory=memory, reader=reader, placement=Placement.usual(scope), is_interactive=True)
         title = clipped(said, TITLE_LENGTH)
         return await ingest_text(desk, said, title=title, project=project, happened_at=now())
 
@@ -81,7 +81,7 @@ def _tell(report: "IngestReport", started: float, *, as_json: bool) -> None:
     from graphmem.cli import render, show_state  # noqa: PLC0415
 
     if as_json:
-        json.write({"totals": report.totals, "files": report.files})
+        json.write({"totals": report.totals, "findings": report.findings, "files": report.files})
     else:
         render.show(show_state.ingested(report, time.perf_counter() - started))
     if report.exit_code:

@@ -91,9 +91,16 @@ def text_reader(memory: "App", reader: "Reader") -> "IngestText":
     from ingest.run import ingest_text  # noqa: PLC0415
 
     async def read(
-        text: str, *, title: str, source: str, project: str, happened_at: datetime | None, placement: "Placement"
+        text: str,
+        *,
+        title: str,
+        source: str,
+        project: str,
+        happened_at: datetime | None,
+        placement: "Placement",
+        is_interactive: bool = False,
     ) -> "IngestReport":
-        desk = Desk(memory=memory, reader=reader, placement=placement)
+        desk = Desk(memory=memory, reader=reader, placement=placement, is_interactive=is_interactive)
         return await ingest_text(desk, text, title=title, source=source, project=project, happened_at=happened_at)
 
     return read

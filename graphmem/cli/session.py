@@ -25,10 +25,11 @@ class Desk:
     memory: "App"
     reader: "Reader"
     placement: Placement = field(default_factory=Placement)
+    is_interactive: bool = False
 
     def record(self, documents: Iterable["Document"]) -> AsyncIterator["Recorded"]:
         """One Recorded a document, in order."""
-        return self.memory.record(documents, self.reader, self.placement)
+        return self.memory.record(documents, self.reader, self.placement, is_interactive=self.is_interactive)
 
 
 def visit(
