@@ -1,15 +1,16 @@
 """The use-cases: one frozen value of ports that every face (command line, GraphQL, Python) calls and nothing else."""
 
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Iterable, Sequence
 from dataclasses import dataclass
 
 from graphmem.domain.answers import Answer, ConnectAnswer, RecallQuery, Status, WhyAnswer, WhyQuery
+from graphmem.domain.cursors import Cursor, CursorKey
 from graphmem.domain.documents import Document
 from graphmem.domain.errors import InvalidQuery
 from graphmem.domain.reports import Recorded
 from graphmem.domain.scope import Placement, Reader
 from graphmem.govern.audience import audience_of
-from graphmem.ports import Embedder
+from graphmem.ports import CursorStore, Embedder
 from graphmem.recall.connect import Connect, ConnectQuery
 from graphmem.recall.service import Recall
 from graphmem.recall.why import Why
@@ -27,6 +28,7 @@ class App:
     reasoning: Why
     connecting: Connect
     nodes: NodeStore
+    cursors: CursorStore
     embedder: Embedder
     client: Client
     schema: int
@@ -35,14 +37,19 @@ class App:
         self, documents: Iterable[Document], reader: Reader, placement: Placement | None = None
     ) -> AsyncIterator[Recorded]:
         """Write documents as the reader's own, or where `placement` says; one `Recorded` each, in order."""
-        where = placement or Placement()
-        audience = audience_of(reader.tenant, where, owner=reader.principal)
-        if audience not in reader.audiences:
-            raise InvalidQuery(
-                f"{reader.principal} does not belong to {where.scope}.", hint="Write to a scope you read."
-            )
-        owner = Owner(tenant=reader.tenant, principal=reader.principal, audience=audience, placement=where)
-        return self.recorder.record(documents, owner)
+        return self.recorder.record(documents, _owner(reader, placement or Placement()))
+
+    async def find_cursors(
+        self, keys: Sequence[CursorKey], reader: Reader, placement: Placement | None = None
+    ) -> dict[CursorKey, Cursor]:
+        """How far these sources were read into that place; an unknown one is absent."""
+        owner = _owner(reader, placement or Placement())
+        return await self.cursors.fetch(owner.tenant, owner.audience, keys)
+
+    async def save_cursors(self, cursors: Sequence[Cursor], reader: Reader, placement: Placement | None = None) -> None:
+        """Keep how far these sources were read into that place."""
+        owner = _owner(reader, placement or Placement())
+        await self.cursors.save(owner.tenant, owner.audience, cursors)
 
     async def recall(self, query: RecallQuery, reader: Reader) -> Answer:
         """The best items on a question; see `Recall.recall`."""
@@ -68,3 +75,11 @@ class App:
             model=self.embedder.identity.name,
             counts=await self.nodes.count(reader),
         )
+
+
+def _owner(reader: Reader, where: Placement) -> Owner:
+    """Whose write it is; InvalidQuery when the reader does not belong there."""
+    audience = audience_of(reader.tenant, where, owner=reader.principal)
+    if audience not in reader.audiences:
+        raise InvalidQuery(f"{reader.principal} does not belong to {where.scope}.", hint="Write to a scope you read.")
+    return Owner(tenant=reader.tenant, principal=reader.principal, audience=audience, placement=where)

@@ -12,7 +12,7 @@ SET s += $session,
                       ELSE coalesce($episode.ended_at, s.ended_at) END
 MERGE (e:Episode {tenant: $tenant, id: $episode.id})
 ON CREATE SET e.created_at = $now, e += $created
-SET e += $episode
+SET e += $episode, e.linked = false
 MERGE (e)-[r:IN_SESSION]->(s)
 ON CREATE SET r.created_at = $now, r.weight = 1.0
 RETURN e.id AS id

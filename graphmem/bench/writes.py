@@ -39,6 +39,9 @@ class _Shelf:
     async def link_reversals(self, tenant: str, audience: str, decision_ids: Sequence[str], extractor: str) -> None:
         """Likewise."""
 
+    async def settle(self, tenant: str, episode_ids: Sequence[str]) -> None:
+        """Likewise."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Prepared:

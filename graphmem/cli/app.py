@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from graphmem.cli import ask, bench, demo, doctor, engine, errors, ingest, serve
+from graphmem.cli import ask, bench, demo, doctor, engine, errors, ingest, outbox, serve
 from graphmem.domain.errors import GraphmemError
 
 cli = typer.Typer(
@@ -20,6 +20,7 @@ cli = typer.Typer(
 for module in (ingest, ask, engine, serve, doctor, demo):
     module.register(cli)
 cli.add_typer(bench.app, name="bench")
+cli.add_typer(outbox.app, name="outbox")
 
 
 def _tell_version(value: bool) -> None:

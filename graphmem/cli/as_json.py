@@ -27,3 +27,9 @@ def write(value: Any) -> None:
     """Print `value`, a dataclass or a mapping, as one JSON object."""
     sys.stdout.write(json.dumps(value, default=plain, ensure_ascii=False, indent=2) + "\n")
     sys.stdout.flush()
+
+
+def write_line(value: Any) -> None:
+    """Print one of several objects, each on a line of its own."""
+    sys.stdout.write(json.dumps(value, default=plain, ensure_ascii=False) + "\n")
+    sys.stdout.flush()

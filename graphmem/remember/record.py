@@ -106,6 +106,7 @@ class Recorder:
         await self.store.link_sessions(owner.tenant, sessions)
         await self.store.link_records(owner.tenant, owner.audience, [subgraph.episode.id for subgraph in written])
         await self.store.link_reversals(owner.tenant, owner.audience, reversals, self.extractor.name)
+        await self.store.settle(owner.tenant, [subgraph.episode.id for subgraph in written])
         return done
 
     async def _write_one(self, one: "_Prepared") -> Recorded:

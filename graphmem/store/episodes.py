@@ -25,6 +25,7 @@ from graphmem.store.reach import reach
 FIND_KNOWN_EPISODES = cypher.load("episode/find_known")
 FIND_KNOWN_CHUNKS = cypher.load("chunk/find_known")
 FIND_EMBEDDED = cypher.load("node/find_embedded")
+REFRESH_LINKED = cypher.load("episode/refresh_linked")
 MERGE_EPISODE = cypher.load("episode/merge")
 MERGE_CHUNKS = cypher.load("chunk/merge")
 MERGE_NEXT_CHUNKS = cypher.load("chunk/merge_next")
@@ -104,6 +105,11 @@ class Neo4jEpisodeStore:
         """Put the episodes of each session in order."""
         if session_ids:
             await self._client.write(MERGE_NEXT_EPISODES, tenant=tenant, now=self._clock(), ids=list(session_ids))
+
+    async def settle(self, tenant: str, episode_ids: Sequence[str]) -> None:
+        """Mark these as linked, so that the same text again is unchanged."""
+        if episode_ids:
+            await self._client.write(REFRESH_LINKED, tenant=tenant, ids=list(episode_ids))
 
     async def link_records(self, tenant: str, audience: str, episode_ids: Sequence[str]) -> None:
         """Join the main decisions of records that name each other; close what is superseded."""
