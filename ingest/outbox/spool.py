@@ -164,12 +164,13 @@ class Spool:
         )
 
     def _dead(self, path: Path) -> Dead:
+        noted = path.with_name(f"{path.name}{REASON}")
+        if noted.is_file():
+            return Dead(id=path.name, path=path, job=None, reason=noted.read_text(encoding="utf-8"))
         try:
             job = read_job(path.read_bytes())
         except (OSError, CorruptJob) as error:
-            noted = path.with_name(f"{path.name}{REASON}")
-            reason = noted.read_text(encoding="utf-8") if noted.is_file() else str(error)
-            return Dead(id=path.name, path=path, job=None, reason=reason)
+            return Dead(id=path.name, path=path, job=None, reason=str(error))
         return Dead(id=job.id, path=path, job=job, reason=job.last_error)
 
     def _note(self, claim: Claim, job: Job | None) -> None:
