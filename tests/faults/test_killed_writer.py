@@ -86,7 +86,7 @@ def work(sources: Path, tenant: str) -> list[Job]:
 
 
 async def test_kill_9_at_random_points_loses_nothing_doubles_nothing_and_leaves_nothing_half(
-    lab: Lab, sources: Path, tmp_path: Path, tenant: str, record_property: Callable[[str, object], None]
+    lab: Lab, sources: Path, tmp_path: Path, tenant: str, record_testsuite_property: Callable[[str, object], None]
 ) -> None:
     """ING-12, NEO-12: acknowledged = present exactly once, however often the writer dies on the way."""
     whole, counts = await lab.whole(tmp_path / "whole", work(sources, f"{tenant}w"))
@@ -103,8 +103,8 @@ async def test_kill_9_at_random_points_loses_nothing_doubles_nothing_and_leaves_
             assert found.items() <= counts.items(), "an episode is whole or not there"
         assert await shape(lab.driver, own) == whole
         assert list(spool.buried()) == []
-    record_property("kills", kills)
-    record_property("worlds", world)
+    record_testsuite_property("kills", kills)
+    record_testsuite_property("worlds", world)
 
 
 async def test_eight_writers_at_once_make_the_graph_of_one(lab: Lab, tmp_path: Path, tenant: str) -> None:
