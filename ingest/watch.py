@@ -24,13 +24,13 @@ class Watched(Protocol):
 async def watch(
     once: Callable[[], Awaitable[IngestReport]], changes: AsyncIterator[Collection[object]], watched: Watched
 ) -> None:
-    """Call `once` now and after every change, until `changes` ends.
+    """Call `once` at the first item of `changes` and after every change, until they end.
 
     `once` is an ingest of all paths with cursors, so what is unchanged costs a look and files that are parts of one
     session stay together. An empty item of `changes` is a tick: what could not be stored before is tried again.
     Raises what `once` raises, but Unavailable, which is told.
     """
-    is_due = not await _tried(once, watched)
+    is_due = True
     async for changed in changes:
         if changed or is_due:
             is_due = not await _tried(once, watched)
@@ -39,10 +39,14 @@ async def watch(
 async def changes_of(
     paths: Sequence[Path], stop: asyncio.Event, *, debounce_s: float, tick_s: float, polling: bool
 ) -> AsyncIterator[Collection[object]]:
-    """What changes below `paths`, burst by burst, and an empty tick when nothing does; ends when `stop` is set."""
+    """What changes below `paths`, burst by burst, and an empty tick when nothing does; ends when `stop` is set.
+
+    The first item is a tick that says that watching has begun: what changes from then on is seen, however long the
+    caller takes for what was there before.
+    """
     from watchfiles import awatch  # noqa: PLC0415 - only where something is watched
 
-    async for changed in awatch(
+    stream = awatch(
         *paths,
         watch_filter=None,
         debounce=round(debounce_s * 1000),
@@ -51,8 +55,15 @@ async def changes_of(
         stop_event=stop,
         force_polling=polling or None,
         raise_interrupt=False,
-    ):
-        yield changed
+    )
+    begun = asyncio.ensure_future(anext(stream, None))
+    await asyncio.sleep(0)  # its first step makes the watcher; the rest waits for changes
+    yield ()
+    first = await begun
+    if first is not None:
+        yield first
+        async for changed in stream:
+            yield changed
 
 
 async def _tried(once: Callable[[], Awaitable[IngestReport]], watched: Watched) -> bool:

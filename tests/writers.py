@@ -17,15 +17,21 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Self
 
+import given
+
 from graphmem.app import App
 from graphmem.bench.hashed_words import HashedWords
 from graphmem.cli.queue import delivery
 from graphmem.compose import build_app
 from graphmem.domain.vectors import ModelIdentity
+from graphmem.remember.extract import RuleExtractor
+from graphmem.remember.split import SplitLimits, split
 from graphmem.settings import Settings
 from graphmem.store.client import Client, Connection
 from ingest.outbox import Spool
 from ingest.outbox.drain import DrainLimits, drain
+from ingest.registry import choose
+from ingest.source import text_source
 
 PATIENT = DrainLimits(attempts=1000, retry_s=0)
 
@@ -81,9 +87,19 @@ async def open_memory(connection: Connection, identity: ModelIdentity) -> App:
 
 
 def _serve(connection: Connection, identity: ModelIdentity) -> None:
+    _warm_up(identity)
     _say("ready")
     for line in sys.stdin:
         _say(_round(Order(**json.loads(line)), connection, identity))
+
+
+def _warm_up(identity: ModelIdentity) -> None:
+    """Everything that is loaded on first use, so that a writer that lives for a moment gets as far as writing."""
+    talk = given.talk(("Ada Sato", "We decided to use Kafka because RabbitMQ lost messages."), at=given.day(2))
+    episode = split(talk, tenant="t", audience="t/personal:ada", limits=SplitLimits())
+    RuleExtractor().extract(episode)
+    HashedWords(identity).embed([talk.parts[0].text])
+    choose(text_source(talk.parts[0].text, path=Path("text:warm")))
 
 
 def _say(answer: Any) -> None:
