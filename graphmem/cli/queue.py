@@ -1,7 +1,6 @@
 """What a writing command does when the memory is not there, and with what waits when it is there again."""
 
 import asyncio
-import contextlib
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
@@ -137,8 +136,7 @@ async def draining(memory: "App", settings: "Settings") -> AsyncIterator[None]:
     finally:
         if task:
             task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await task
+            await asyncio.wait([task])  # awaiting the task itself would swallow a Ctrl-C that arrives meanwhile
 
 
 async def _for_ever(memory: "App", settings: "Settings") -> None:
