@@ -12,7 +12,7 @@ from graphmem.domain.scope import Reader
 from graphmem.store.episodes import Neo4jEpisodeStore
 
 
-@pytest.mark.parametrize("step", ["link_sessions", "link_records", "link_reversals", "settle"])
+@pytest.mark.parametrize("step", ["link_reversals", "settle"])
 async def test_links_that_were_never_made_are_made_when_the_same_text_comes_again(
     memory: App, reader: Reader, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
