@@ -15,10 +15,12 @@ from graphmem.domain.ids import text_hash
 from graphmem.domain.reports import Recorded
 from graphmem.domain.text import clean
 from ingest.connector import Source
+from ingest.connectors.git_history import GitHistory
 from ingest.cursors import Bookmarks, Cursors, footprint
+from ingest.git_repository import is_bare
 from ingest.registry import choose, named
 from ingest.report import FileReport, FileStatus, IngestReport, counted
-from ingest.source import open_file, text_source, walk
+from ingest.source import histories, open_file, text_source, walk
 
 Target = Path | Skipped | Source
 
@@ -80,7 +82,7 @@ async def ingest(
         bookmarks=Bookmarks(cursors, project=project, source=source, is_again=is_again),
         is_stopping=is_stopping,
     )
-    return await run.feed(memory, _distinct(walk(paths)))
+    return await run.feed(memory, _distinct(_targets(paths, source, project)))
 
 
 async def ingest_text(
@@ -176,10 +178,13 @@ class _Run:
         self._unsettled: deque[_File] = deque()
         self._in_flight: deque[_File] = deque()
         self._seen: set[int] = set()
+        self._begun: set[int] = set()
+        self._is_shared = False
 
     async def feed(self, memory: Memory, targets: Sequence[Target]) -> IngestReport:
         """Everything through the memory."""
         self._progress.start(len(targets))
+        self._is_shared = len(targets) > 1
         await self._bookmarks.load([_absolute(target).as_uri() for target in targets if isinstance(target, Path)])
         async for recorded in memory.record(self._documents(targets)):
             self._in_flight.popleft().recorded.append(recorded)
@@ -246,28 +251,35 @@ class _Run:
 
     def _unseen(self, document: Document, file: _File) -> Iterator[Document]:
         """Without the parts that another file of the run has given: harnesses write shared rows to several."""
-        if document.external_id.startswith(document.uri):
+        is_own = document.external_id.startswith(document.uri)
+        family = text_hash(document.harness, document.parent_session or document.external_id)
+        if not is_own:
+            file.families.add(family)
+        if is_own or not self._is_shared:
             yield document
             return
-        family = text_hash(document.harness, document.parent_session or document.external_id)
-        file.families.add(family)
         for path, connector in self._bookmarks.relatives(family):
             self._see(path, connector)
         keys = _keys(document)
         fresh = tuple(part for part, key in zip(document.parts, keys, strict=True) if key not in self._seen)
-        self._seen.update(keys)
         if known := len(keys) - len(fresh):
             reason = f"{known} parts of {document.external_id} that another file has given"
             file.skipped.append(Skipped(uri=file.uri, line=0, reason=reason, is_fault=False))
+        begin = _begin(document)
+        is_grown = begin in self._begun  # the same window, of which another file has given the beginning
+        self._seen.update(keys)
+        self._begun.add(begin)
         if fresh:
-            yield document if len(fresh) == len(keys) else replace(document, parts=fresh)
+            yield document if is_grown or len(fresh) == len(keys) else replace(document, parts=fresh)
 
     def _see(self, path: Path, connector: str) -> None:
         """What a file of the family has given, that is passed over in this run: it must not be given twice."""
         opened = open_file(path, project=self._project)
         if not isinstance(opened, Skipped):
-            items = named(connector).pull(opened)
-            self._seen.update(key for item in items if isinstance(item, Document) for key in _keys(item))
+            for item in named(connector).pull(opened):
+                if isinstance(item, Document):
+                    self._seen.update(_keys(item))
+                    self._begun.add(_begin(item))
 
 
 class _Unwatched:
@@ -286,6 +298,17 @@ class _Unwatched:
 def _keys(document: Document) -> list[int]:
     family = document.parent_session or document.external_id
     return [hash((document.harness, family, part.key, part.text)) for part in document.parts]
+
+
+def _begin(document: Document) -> int:
+    return hash((document.harness, document.external_id, document.parts[0].key))
+
+
+def _targets(paths: Sequence[Path], source: str, project: str) -> Iterator[Target]:
+    """The histories of named repositories, then the files; of a folder that is only a repository no files."""
+    is_history = source == GitHistory.name
+    yield from histories(paths, project=project, is_wanted=is_history)
+    yield from walk([path for path in paths if not (path.is_dir() and (is_history or is_bare(path)))])
 
 
 def _distinct(targets: Iterable[Target]) -> list[Target]:
