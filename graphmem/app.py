@@ -6,6 +6,7 @@ from datetime import datetime
 
 from graphmem.domain.answers import Answer, ConnectAnswer, RecallQuery, Status, WhyAnswer, WhyQuery
 from graphmem.domain.corrections import Corrected, Standing, Verdict
+from graphmem.domain.cursors import Cursor, CursorKey
 from graphmem.domain.documents import Document
 from graphmem.domain.engines import CaptureReport
 from graphmem.domain.errors import InvalidQuery
@@ -17,7 +18,7 @@ from graphmem.domain.time import as_utc, now
 from graphmem.domain.writes import EpisodeWrite
 from graphmem.govern.audience import audience_of
 from graphmem.govern.keepers import releasable
-from graphmem.ports import Embedder
+from graphmem.ports import CursorStore, Embedder
 from graphmem.recall.connect import Connect, ConnectQuery
 from graphmem.recall.service import Recall
 from graphmem.recall.why import Why
@@ -53,6 +54,7 @@ class App:
     correcting: CorrectionStore
     quarantine: QuarantineStore
     audit: AuditStore
+    cursors: CursorStore
     embedder: Embedder
     client: Client
     schema: int
@@ -70,12 +72,7 @@ class App:
         is_interactive  the reader is there to be told: a secret is refused (SecretRefused) instead of masked
         """
         where = placement or Placement()
-        audience = audience_of(reader.tenant, where, owner=reader.principal)
-        if audience not in reader.audiences:
-            raise InvalidQuery(
-                f"{reader.principal} does not belong to {where.scope}.", hint="Write to a scope you read."
-            )
-        owner = Owner(tenant=reader.tenant, principal=reader.principal, audience=audience, placement=where)
+        owner = _owner(reader, where)
         return self._recorded(self.recorder.record(documents, owner, is_interactive=is_interactive), reader, where)
 
     async def _recorded(
@@ -99,6 +96,18 @@ class App:
     async def capture(self, capture: Capture, reader: Reader) -> CaptureReport:
         """Take over what an agent learnt from a stored conversation; see `Capturing.capture`."""
         return await self.capturing.capture(capture, reader)
+
+    async def find_cursors(
+        self, keys: Sequence[CursorKey], reader: Reader, placement: Placement | None = None
+    ) -> dict[CursorKey, Cursor]:
+        """How far these sources were read into that place; an unknown one is absent."""
+        owner = _owner(reader, placement or Placement())
+        return await self.cursors.fetch(owner.tenant, owner.audience, keys)
+
+    async def save_cursors(self, cursors: Sequence[Cursor], reader: Reader, placement: Placement | None = None) -> None:
+        """Keep how far these sources were read into that place."""
+        owner = _owner(reader, placement or Placement())
+        await self.cursors.save(owner.tenant, owner.audience, cursors)
 
     async def recall(self, query: RecallQuery, reader: Reader) -> Answer:
         """The best items on a question; see `Recall.recall`."""
@@ -167,3 +176,11 @@ class App:
             model=self.embedder.identity.name,
             counts=await self.nodes.count(reader),
         )
+
+
+def _owner(reader: Reader, where: Placement) -> Owner:
+    """Whose write it is; InvalidQuery when the reader does not belong there."""
+    audience = audience_of(reader.tenant, where, owner=reader.principal)
+    if audience not in reader.audiences:
+        raise InvalidQuery(f"{reader.principal} does not belong to {where.scope}.", hint="Write to a scope you read.")
+    return Owner(tenant=reader.tenant, principal=reader.principal, audience=audience, placement=where)

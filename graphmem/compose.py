@@ -33,6 +33,7 @@ from graphmem.settings import Settings, passed_environment
 from graphmem.store.audit import AuditStore
 from graphmem.store.client import Client, Connection
 from graphmem.store.corrections import CorrectionStore
+from graphmem.store.cursors import Neo4jCursorStore
 from graphmem.store.entities import EntityStore
 from graphmem.store.episodes import Neo4jEpisodeStore
 from graphmem.store.identities import Neo4jIdentityStore
@@ -103,6 +104,7 @@ def build_app(client: Client, embedder: Embedder, settings: Settings, *, schema:
         correcting=CorrectionStore(client, now),
         quarantine=QuarantineStore(client, now),
         audit=AuditStore(client, now),
+        cursors=Neo4jCursorStore(client, now),
         embedder=embedder,
         client=client,
         schema=schema,

@@ -16,13 +16,15 @@ BAD_INPUT = 65
 class FileStatus(StrEnum):
     """How a file fared.
 
-    ok       its documents are in the memory; single records may be listed as skipped
-    partial  documents came out of it, but as a whole it is in doubt
-    empty    there was nothing to remember in it, and nothing is wrong
-    failed   nothing came out of it, and something should have
+    ok         its documents are in the memory; single records may be listed as skipped
+    unchanged  it is as it was when all of it went into the memory, so it was not read
+    partial    documents came out of it, but as a whole it is in doubt
+    empty      there was nothing to remember in it, and nothing is wrong
+    failed     nothing came out of it, and something should have
     """
 
     OK = "ok"
+    UNCHANGED = "unchanged"
     PARTIAL = "partial"
     EMPTY = "empty"
     FAILED = "failed"
@@ -90,14 +92,14 @@ class IngestReport:
         return BAD_INPUT if any(file.status in doubtful for file in self.files) else 0
 
 
-def counted(recorded: Sequence[Recorded]) -> Counts:
-    """The sums over what became of a file's documents."""
+def counted(recorded: Sequence[Recorded], *, passed_over: int = 0) -> Counts:
+    """The sums over what became of a file's documents; `passed_over` episodes of it were not read again."""
     outcomes = Counter(one.outcome for one in recorded)
     return Counts(
         documents=len(recorded),
         new=outcomes["new"],
         changed=outcomes["changed"],
-        unchanged=outcomes["unchanged"],
+        unchanged=outcomes["unchanged"] + passed_over,
         moved=sum(one.is_moved for one in recorded),
         **{name: sum(getattr(one, name) for one in recorded) for name in _SUMMED},
     )

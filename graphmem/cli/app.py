@@ -19,6 +19,7 @@ from graphmem.cli import (
     errors,
     extract,
     ingest,
+    outbox,
     quarantine,
     serve,
 )
@@ -35,6 +36,7 @@ for module in (ingest, extract, ask, correct, engine, serve, doctor, demo):
 cli.add_typer(bench.app, name="bench")
 cli.add_typer(entities.app, name="entities")
 cli.add_typer(quarantine.app, name="quarantine")
+cli.add_typer(outbox.app, name="outbox")
 
 
 def _tell_version(value: bool) -> None:

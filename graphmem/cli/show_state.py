@@ -76,7 +76,7 @@ def _memory_rows(memory: "Status") -> dict[str, str]:
 def ingested(report: "IngestReport", took_s: float) -> Iterator[Branch]:
     """What is new, and of each file that gave trouble the reasons."""
     for file in report.files:
-        if file.status.value != "ok" or any(one.is_fault for one in file.skipped):
+        if file.status.value not in {"ok", "unchanged"} or any(one.is_fault for one in file.skipped):
             yield _file(file)
     yield branch(
         Text(_totals(report.totals, len(report.files), took_s), style=HEAD), *_created(report.totals), *_guarded(report)

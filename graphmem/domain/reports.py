@@ -29,3 +29,19 @@ class Recorded:
     relationships_created: int
     findings: tuple[Finding, ...] = ()
     is_moved: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OutboxState:
+    """What was accepted and is not stored yet.
+
+    queued, claimed, dead  jobs that wait, that are being worked on, that nobody will try again
+    oldest_s               age in seconds of the oldest one that is not dead; 0 when none is
+    last_error             why the newest dead one died; "" without one
+    """
+
+    queued: int = 0
+    claimed: int = 0
+    dead: int = 0
+    oldest_s: float = 0.0
+    last_error: str = ""

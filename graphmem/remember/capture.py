@@ -53,8 +53,9 @@ class Capturing:
         """What became of each item; the same again changes nothing, and further items add to the earlier ones.
 
         An item stands in the episode that holds its quote. One whose quote is in none is kept without evidence, in
-        the last episode, and counted; secrets in what is handed over are masked. Raises NotFound when the conversation is not stored, BadInput when the
-        extraction holds no object of the shape, InvalidQuery when it is not said what it was read from.
+        the last episode, and counted; secrets in what is handed over are masked. Raises NotFound when the
+        conversation is not stored, BadInput when the extraction holds no object of the shape, InvalidQuery when it is
+        not said what it was read from.
         """
         value, is_cut = _value(masked(capture.extraction))
         stored = await self._stored(capture, reader)

@@ -133,6 +133,7 @@ class Recorder:
         counts = await self._settle_and_write(writes)
         reversals = [decision for write in writes for decision in write.subgraph.reversals]
         await self.store.link_reversals(owner.tenant, owner.audience, reversals, self.extractor.name)
+        await self.store.settle(owner.tenant, [write.subgraph.episode.id for write in writes])
         return list(_reports(prepared, counts))
 
     async def _settle_and_write(self, writes: list[EpisodeWrite]) -> WriteCounts:

@@ -40,6 +40,16 @@ def guard(document: Document, *, is_interactive: bool) -> Guarded:
     return Guard(is_interactive=is_interactive).guard(document)
 
 
+def admitted(text: str) -> str:
+    """A person's own `text` as it may be kept: without its private passages, "" when nothing is left.
+
+    Raises SecretRefused when a secret or a checked personal number stands in the rest.
+    """
+    kept = without_private(text).text.strip()
+    _refuse(mask(kept).findings)
+    return kept
+
+
 class Guard:
     """Guards the documents of one run, in order: what is open at the end of a window is open in the next one.
 
