@@ -35,7 +35,9 @@ class Enricher:
         """
         known = await self.store.find_statements(reader, stored.episode.id)
         extraction, enriched = adopt(reading.extraction, stored.episode, known)
-        subgraph = resolve(stored.episode, extraction, tenant=reader.tenant, audience=stored.audience)
+        subgraph = resolve(
+            stored.episode, extraction, tenant=reader.tenant, audience=stored.audience, with_claims=False
+        )
         embedded = await self.episodes.find_embedded(reader.tenant, [subgraph])
         write = EpisodeWrite(
             tenant=reader.tenant,

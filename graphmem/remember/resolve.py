@@ -46,8 +46,13 @@ SPEAKERS = frozenset({"i", "we"})
 _OUTCOME_RELATION = {Outcome.CHOSEN: Relation.CHOSE, Outcome.REJECTED: Relation.REJECTED}
 
 
-def resolve(episode: Episode, extraction: Extraction, *, tenant: str, audience: str) -> Subgraph:
-    """The subgraph of one episode; items whose span is no slice of a chunk are dropped, duplicates joined."""
+def resolve(
+    episode: Episode, extraction: Extraction, *, tenant: str, audience: str, with_claims: bool = True
+) -> Subgraph:
+    """The subgraph of one episode; items whose span is no slice of a chunk are dropped, duplicates joined.
+
+    with_claims  clauses that give a value and that nothing was read from become facts too
+    """
     builder = _Builder(episode=episode, extraction=extraction, tenant=tenant, audience=audience)
     for entity in extraction.entities:
         builder.add_entity(entity)
@@ -62,7 +67,7 @@ def resolve(episode: Episode, extraction: Extraction, *, tenant: str, audience: 
         builder.add_commitment(commitment)
     for procedure in extraction.procedures:
         builder.add_statement(procedure, StatementKind.PROCEDURE)
-    for claimed in unread_claims(episode, builder.statements.values()):
+    for claimed in unread_claims(episode, builder.statements.values()) if with_claims else ():
         builder.add_fact(claimed)
     return builder.build()
 
