@@ -16,7 +16,7 @@ from graphmem.remember.extract.discourse import (
     reply_to,
 )
 from graphmem.remember.extract.lines import Form, Line, Talk, content
-from graphmem.remember.extract.table import scale, table
+from graphmem.remember.extract.table import scale
 
 _NO_REPLY = Reply(strong=(), weak=(), is_disputed=False)
 
@@ -100,7 +100,7 @@ def _of_reply(reply: Reply) -> Iterator[str]:
 
 def _accepted_request(talk: Talk, line: Line) -> Choice | None:
     """The user asks `could we …?` and the assistant says yes and does it: the user's wish, in the agent's words."""
-    if not line.has("letme", "goingfor") or table().classes["pick"].isdisjoint(line.words):
+    if not line.has("letme", "goingfor") or line.classes["pick"].isdisjoint(line.words):
         return None
     opening = [line, *before(talk, line, 0)][-1]
     earlier = (each for each in before(talk, line, 1) if each.role is SpeakerRole.USER)
@@ -128,7 +128,7 @@ def _offered(turn: list[Line]) -> Line | None:
 
     The one that its closing question is about, else the one it recommends, else the latest proposal.
     """
-    verbs = table().classes["pick"] | table().classes["picking"]
+    verbs = turn[0].classes["pick"] | turn[0].classes["picking"]
     proposed = [line for line in turn if is_proposal(line) and not verbs.isdisjoint(line.words)]
     if turn[0].has("question"):
         asked = content(turn[0].text)

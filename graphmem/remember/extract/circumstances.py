@@ -7,7 +7,7 @@ from graphmem.domain.documents import SpeakerRole
 from graphmem.remember.extract.discourse import question_before
 from graphmem.remember.extract.lines import Form, Line, Talk, content
 from graphmem.remember.extract.names import is_common
-from graphmem.remember.extract.table import scale, table
+from graphmem.remember.extract.table import scale
 
 _BECAUSE_OPENERS = frozenset({"because", "which", "where"})
 
@@ -37,7 +37,7 @@ def _added(talk: Talk, line: Line, sizes: Counter[int]) -> Iterator[str]:
         yield "begins_because"
     if line.has("gonnabe", "should") and line.has("exclusive"):
         yield "exclusively"
-    if talk.form is Form.MEETING and not table().classes["process"].isdisjoint(words):
+    if talk.form is Form.MEETING and not line.classes["process"].isdisjoint(words):
         yield "process"
     if line.has("named") and _names_something(talk, line):
         yield "naming"
@@ -57,11 +57,11 @@ def _follows_comma(line: Line) -> bool:
 def _of_user(line: Line, sizes: Counter[int]) -> Iterator[str]:
     """The user of an agent decides by telling it what to do, but a task to be done once is no decision."""
     let = {line.words[end - 1] for _, end in line.hits.get("let", ())}
-    is_policy = line.has("policy") or not let.isdisjoint(table().classes["policy"])
+    is_policy = line.has("policy") or not let.isdisjoint(line.classes["policy"])
     if is_policy and not line.has("fault"):
         yield "policy_by_user"
     verbs = {line.words[line.opening], *let}
-    if not verbs.isdisjoint(table().classes["oneoff"]) and not line.has("instead_of"):
+    if not verbs.isdisjoint(line.classes["oneoff"]) and not line.has("instead_of"):
         yield "one_off"
     if sizes[line.turn] > scale("decision").whole("long_brief_sentences"):
         yield "brief"
@@ -87,13 +87,13 @@ def _is_headed(talk: Talk, line: Line) -> bool:
 def _is_bare_no(line: Line) -> bool:
     """`Okay, no speech input.`: short, and nothing but a noun."""
     rest = line.words[line.opening :]
-    verbs = table().classes["be"] | table().classes["aux"] | table().classes["pronoun"]
+    verbs = line.classes["be"] | line.classes["aux"] | line.classes["pronoun"]
     return len(line.words) <= scale("decision").whole("nox_words") and verbs.isdisjoint(rest)
 
 
 def _is_wish(line: Line) -> bool:
     """`It should be simple`: a preference, not a choice."""
-    return line.has("mustbe") and not table().classes["quality"].isdisjoint(line.words)
+    return line.has("mustbe") and not line.classes["quality"].isdisjoint(line.words)
 
 
 def _names_something(talk: Talk, line: Line) -> bool:

@@ -8,7 +8,7 @@ from graphmem.domain.extraction import ExtractedCommitment, Span
 from graphmem.remember.extract.discourse import reply_to
 from graphmem.remember.extract.entities import Cast
 from graphmem.remember.extract.lines import Form, Line, Talk
-from graphmem.remember.extract.table import confidence, scale, table
+from graphmem.remember.extract.table import ENGLISH, confidence, scale
 
 _FOLLOW_UPS = frozenset({"action", "findout"})
 
@@ -44,7 +44,7 @@ def _owner(talk: Talk, cast: Cast, line: Line) -> tuple[str, str]:
     """Who owes it and by which rule; ("", "") when the line is no commitment."""
     if line.has("action") or "action" in talk.lead_flags(line) or _is_under_actions(line):
         return next(iter(cast.people_in(line, line.span)), line.speaker), "action" if not line.has("colon") else ""
-    if line.has("promise") and line.speaker:
+    if line.speaker and (line.has("promise") or (line.has("present_promise") and _due(line))):
         return line.speaker, "promise_spoken" if talk.form is Form.MEETING else "promise_written"
     named = _named_will(cast, line)
     if named:
@@ -62,7 +62,11 @@ def _is_under_actions(line: Line) -> bool:
 def _named_will(cast: Cast, line: Line) -> str:
     """`Ada will send it`: a known person stands right before `will`."""
     for at in range(1, len(line.words) - 1):
-        if line.words[at] in ("will", "shall", "'ll") and line.words[at + 1] not in table().classes["undone"]:
+        if (
+            line.language == ENGLISH
+            and line.words[at] in ("will", "shall", "'ll")
+            and line.words[at + 1] not in line.classes["undone"]
+        ):
             named = cast.people_in(line, line.part(at - 1, at - 1))
             if named:
                 return named[-1]

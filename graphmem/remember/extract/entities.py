@@ -162,7 +162,7 @@ def _add_artifacts(drafts: _Drafts, talk: Talk) -> None:
 def _add_things(drafts: _Drafts, found: list[Run]) -> None:
     """Names seen inside a sentence; a word that only opens one is a name when it is known from elsewhere."""
     for run in found:
-        if not run.is_weak and run.words not in drafts.words:
+        if not (run.is_weak or run.is_noun) and run.words not in drafts.words:
             draft = drafts.add(run.surface, EntityKind.THING)
             if draft:
                 drafts.known_as(draft.name, run.words)

@@ -5,18 +5,21 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from graphmem.domain.documents import SpeakerRole
+from graphmem.domain.text import fold
 from graphmem.remember.extract.gazetteer import Key, words_of_name
 from graphmem.remember.extract.lines import Form, Line, Talk
 from graphmem.remember.extract.names import Run
 from graphmem.remember.extract.reading import is_bot
-from graphmem.remember.extract.table import table, words_of
+from graphmem.remember.extract.table import words_of, words_of_any
 
 _EMAIL = re.compile(r"(?<![\w.+-])[\w+-][\w.+-]{0,63}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,4}")
 _NAMED_EMAIL = re.compile(r"((?:[A-Z][\w'’-]{0,30}\s){0,3}[A-Z][\w'’-]{0,30})\s*[<(]$")
 _HANDLE = re.compile(r"(?<![\w/.@`])@([A-Za-z][\w-]{1,38})(?![\w/(.:@`-]*[/(@`])")
-_LABELLED = re.compile(r"\s*[*_]*([A-Za-z-]+(?: makers?)?)[*_]*\s*[:：][*_]*\s*(.+)", re.DOTALL)
-_LIST = re.compile(r"\s*(?:[,;&\n]|\band\b)\s*")
-_LISTED_NAME = re.compile(r"@?([A-Z][\w.'’-]{0,30}(?: [A-Z][\w.'’-]{0,30}){0,3})(?:\s*[(<].{0,80})?")
+_LABELLED = re.compile(r"\s*[*_]*([^\W\d_][\w-]+(?: makers?)?)[*_]*\s*[:：][*_]*\s*(.+)", re.DOTALL)
+_LIST = re.compile(r"\s*(?:[,;&\n]|\b(?:and|und|y|et|e)\b)\s*")
+_LISTED_NAME = re.compile(
+    r"@?([^\W\d_a-z][\w.'’-]{0,30}(?: (?:de |da |von |van |del )?[^\W\d_a-z][\w.'’-]{0,30}){0,3})(?:\s*[(<].{0,80})?"
+)
 _BEFORE_NAME = 64
 _FULL_NAME_WORDS = 4
 
@@ -77,10 +80,10 @@ def _add_addressed(people: People, text: str, *, with_handles: bool) -> None:
 def _add_listed(people: People, line: Line) -> None:
     """`Present: Ada Miller, Tom` and the items of a section that lists people."""
     labelled = _LABELLED.fullmatch(line.text) if ":" in line.text[:40] else None
-    label = labelled.group(1).lower() if labelled else ""
-    if labelled and label in words_of("people_labels"):
+    label = fold(labelled.group(1)) if labelled else ""
+    if labelled and label in words_of_any("people_labels"):
         names = list(_listed(labelled.group(2)))
-        if label in words_of("decider_labels"):
+        if label in words_of_any("decider_labels"):
             people.deciders += names
     elif line.section == "people":
         names = list(_listed(line.text))
@@ -93,7 +96,7 @@ def _add_listed(people: People, line: Line) -> None:
 def _listed(text: str) -> Iterator[str]:
     for part in _LIST.split(text.strip(" .")):
         name = _LISTED_NAME.fullmatch(part)
-        if name:
+        if name and name.group(1)[0].isupper():
             yield name.group(1)
 
 
@@ -121,4 +124,4 @@ def _is_thing(words: Iterable[str]) -> bool:
 
 def _is_addressed_or_acts(run: Run, line: Line) -> bool:
     after = line.words[run.last + 1] if run.last + 1 < len(line.words) else ""
-    return after in (",", "and") or after in table().classes["acts"]
+    return after in (",", "and", "und", "y", "et", "e") or after in line.classes["acts"]
