@@ -116,6 +116,8 @@ def embedder_choice(settings: Settings) -> EmbedderChoice:
         base_url=settings.embedder_base_url,
         api_key=settings.embedder_api_key.get_secret_value(),
         threads=settings.embedder_threads,
+        cache=settings.cache / "vectors.sqlite",
+        cache_mb=settings.embedder_cache_mb,
     )
 
 

@@ -62,16 +62,12 @@ class EpisodeStore(Protocol):
         """Ids of the statements and entities of `subgraphs` that have a vector."""
         ...
 
-    async def write(self, write: EpisodeWrite) -> WriteCounts:
-        """Everything of one episode in one transaction, or nothing."""
-        ...
+    async def write(self, writes: Sequence[EpisodeWrite]) -> WriteCounts:
+        """Episodes of one owner and one extractor, whole and in one transaction, or none of them.
 
-    async def link_sessions(self, tenant: str, session_ids: Sequence[str]) -> None:
-        """Put the episodes of each session in order (`NEXT`)."""
-        ...
-
-    async def link_records(self, tenant: str, audience: str, episode_ids: Sequence[str]) -> None:
-        """Join the decisions of records that name each other, whichever arrived first, and mark what was superseded."""
+        Episodes of a session are put in order (`NEXT`), and the decisions of records that name each other are joined,
+        whichever arrived first.
+        """
         ...
 
     async def link_reversals(self, tenant: str, audience: str, decision_ids: Sequence[str], extractor: str) -> None:

@@ -56,13 +56,14 @@ class Settings(BaseSettings):
     embedder_base_url: str = ""
     embedder_api_key: SecretStr = SecretStr("")
     embedder_threads: int = Field(default=0, description="0 = all cores.")
+    embedder_cache_mb: int = Field(default=200, ge=0, description="Vectors kept by the hash of their text; 0 = none.")
 
     tenant: str = DEFAULT_TENANT
     principal: str = Field(default_factory=getpass.getuser, description="Who reads and writes on this machine.")
 
     chunk_chars: int = Field(default=450, ge=100, le=4000)
-    batch_episodes: int = Field(default=16, ge=1)
-    batch_chars: int = Field(default=120_000, ge=1000)
+    batch_episodes: int = Field(default=32, ge=1)
+    batch_chars: int = Field(default=240_000, ge=1000)
 
     recall_depth: int = Field(default=200, ge=10, le=1000, description="How long each ranked list is.")
     recall_abstain_cosine: float = 0.30

@@ -1,10 +1,10 @@
-// The chunks of one episode, each a part of it and, when somebody speaks, said by that person.
+// Chunks, each a part of its episode.
 // mode:    write
-// params:  tenant STRING, now ZONED DATETIME, episode_id STRING, rows LIST<MAP>
+// params:  tenant STRING, now ZONED DATETIME, rows LIST<MAP>
 // returns: written INTEGER
 // plan:    NodeUniqueIndexSeek
-MATCH (e:Episode {tenant: $tenant, id: $episode_id})
 UNWIND $rows AS row
+MATCH (e:Episode {tenant: $tenant, id: row.properties.episode_id})
 MERGE (c:Chunk {tenant: $tenant, id: row.id})
 ON CREATE SET c.created_at = $now
 SET c += row.properties, c.expired_at = null

@@ -1,10 +1,10 @@
-// Which artifacts the episode wrote, read or ran, which record it is, and what it says of other records.
+// Which artifacts an episode wrote, read or ran, which record it is, and what it says of other records.
 // mode:    write
-// params:  tenant STRING, now ZONED DATETIME, episode_id STRING, rows LIST<MAP>
+// params:  tenant STRING, now ZONED DATETIME, rows LIST<MAP>
 // returns: written INTEGER
 // plan:    NodeUniqueIndexSeek
-MATCH (e:Episode {tenant: $tenant, id: $episode_id})
 UNWIND $rows AS row
+MATCH (e:Episode {tenant: $tenant, id: row.episode_id})
 MATCH (a:Entity {tenant: $tenant, id: row.entity_id})
 MERGE (e)-[r:TOUCHED {how: row.how}]->(a)
 ON CREATE SET r.created_at = $now, r.weight = 1.0

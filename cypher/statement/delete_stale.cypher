@@ -1,11 +1,12 @@
 // What an extractor read out of these chunks before and reads no longer: its quotes go where the words still stand. A
 // statement that nobody reads any more goes with them; one whose last quote was closed is closed.
 // mode:    write
-// params:  tenant STRING, now ZONED DATETIME, episode_id STRING, extractor STRING, ids LIST<STRING>, chunks LIST<STRING>, reach STRING
+// params:  tenant STRING, now ZONED DATETIME, extractor STRING, rows LIST<MAP>, reach STRING
 // returns: closed INTEGER
 // plan:    NodeUniqueIndexSeek
-MATCH (e:Episode {tenant: $tenant, id: $episode_id})<-[:PART_OF]-(c:Chunk)<-[quote:EVIDENCED_BY]-(s:Statement)
-WHERE quote.extractor = $extractor AND NOT s.id IN $ids AND (c.id IN $chunks OR NOT c.live)
+UNWIND $rows AS row
+MATCH (e:Episode {tenant: $tenant, id: row.episode_id})<-[:PART_OF]-(c:Chunk)<-[quote:EVIDENCED_BY]-(s:Statement)
+WHERE quote.extractor = $extractor AND NOT s.id IN row.statements AND (c.id IN row.chunks OR NOT c.live)
 CALL (c, quote) {
   WITH c, quote WHERE c.live
   DELETE quote

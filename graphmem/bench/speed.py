@@ -121,9 +121,9 @@ async def _fill(desk: Desk, plan: SpeedPlan, folder: Path, figures: list[Figure]
     chunks = report.totals.chunks
     figures.append(Figure(name="ingest, end to end", value=chunks / took, unit="chunks/s", n=chunks))
     watch("writing")
-    writes = await prepare(desk, folder / "rest")
-    took = await store_all(desk, writes)
-    chunks = sum(len(one.subgraph.episode.chunks) for one in writes)
+    batches = await prepare(desk, folder / "rest")
+    took = await store_all(desk, batches)
+    chunks = sum(len(write.subgraph.episode.chunks) for batch in batches for write in batch)
     note = "vectors and extraction made before"
     figures.append(Figure(name="graph writes alone", value=chunks / took, unit="chunks/s", n=chunks, note=note))
     return [*warm, *whole, *rest]

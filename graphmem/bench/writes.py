@@ -18,7 +18,7 @@ from ingest.run import ingest
 class _Shelf:
     """A store that knows nothing and keeps what it is given."""
 
-    writes: list[EpisodeWrite] = field(default_factory=list)
+    batches: list[Sequence[EpisodeWrite]] = field(default_factory=list)
 
     async def find_known(self, tenant: str, audience: str, episodes: Sequence[Episode]) -> Known:  # noqa: ARG002 - the port's
         return Known(episodes={}, copies={}, chunks={})
@@ -26,18 +26,12 @@ class _Shelf:
     async def find_embedded(self, tenant: str, subgraphs: Sequence[Subgraph]) -> frozenset[str]:  # noqa: ARG002
         return frozenset()
 
-    async def write(self, write: EpisodeWrite) -> WriteCounts:
-        self.writes.append(write)
+    async def write(self, writes: Sequence[EpisodeWrite]) -> WriteCounts:
+        self.batches.append(writes)
         return WriteCounts()
 
-    async def link_sessions(self, tenant: str, session_ids: Sequence[str]) -> None:
-        """Not part of an episode's own transaction."""
-
-    async def link_records(self, tenant: str, audience: str, episode_ids: Sequence[str]) -> None:
-        """Likewise."""
-
     async def link_reversals(self, tenant: str, audience: str, decision_ids: Sequence[str], extractor: str) -> None:
-        """Likewise."""
+        """Not part of the transaction that writes episodes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,16 +47,16 @@ class _Prepared:
         return replace(app, recorder=recorder).record(documents, self.desk.reader)
 
 
-async def prepare(desk: Desk, folder: Path) -> list[EpisodeWrite]:
-    """What an ingest of `folder` would write, with vectors of a stand-in; nothing is stored."""
+async def prepare(desk: Desk, folder: Path) -> list[Sequence[EpisodeWrite]]:
+    """The batches that an ingest of `folder` would write, with vectors of a stand-in; nothing is stored."""
     shelf = _Shelf()
     await ingest(_Prepared(desk=desk, shelf=shelf), [folder])
-    return shelf.writes
+    return shelf.batches
 
 
-async def store_all(desk: Desk, writes: Sequence[EpisodeWrite]) -> float:
-    """Seconds that the store takes to write them, one transaction an episode, one after the other."""
+async def store_all(desk: Desk, batches: Sequence[Sequence[EpisodeWrite]]) -> float:
+    """Seconds that the store takes to write them, one transaction a batch, one after the other."""
     started = time.perf_counter()
-    for write in writes:
-        await desk.app.recorder.store.write(write)
+    for batch in batches:
+        await desk.app.recorder.store.write(batch)
     return time.perf_counter() - started

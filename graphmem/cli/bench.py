@@ -67,7 +67,7 @@ def speed(
     from graphmem.cli import session  # noqa: PLC0415
     from graphmem.settings import read_settings  # noqa: PLC0415
 
-    settings = read_settings()
+    settings = read_settings().model_copy(update={"embedder_cache_mb": 0})  # a second run would embed nothing
     plan = plan_of(chunks or (QUICK if quick else LONG))
 
     async def work(memory: "App", _: "Reader") -> "SpeedReport":

@@ -11,7 +11,7 @@ class Recorded:
     """What became of one document.
 
     embedded                 texts that went through the model
-    nodes_created, relationships_created   as Neo4j counted them in the episode's own transaction
+    nodes_created, relationships_created   as Neo4j counted them; the first document of a transaction carries them
     """
 
     uri: str

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Literal
 
 from graphmem.domain.errors import ModelUnavailable
+from graphmem.inference.vector_cache import CachedEmbedder
 from graphmem.ports import Embedder
 
 
@@ -16,6 +17,7 @@ class EmbedderChoice:
     path      minilm-onnx: a folder with the pinned files; sentence-transformers: a model folder
     base_url  openai: where `/embeddings` is, as `http://127.0.0.1:11434/v1`
     threads   minilm-onnx: runs side by side; openai: requests under way; 0 chooses
+    cache     a file that keeps vectors by the hash of their text; None, or 0 megabytes, keeps none
     """
 
     kind: Literal["minilm-onnx", "sentence-transformers", "openai"] = "minilm-onnx"
@@ -24,6 +26,8 @@ class EmbedderChoice:
     base_url: str = ""
     api_key: str = field(default="", repr=False)
     threads: int = 0
+    cache: Path | None = None
+    cache_mb: int = 0
 
 
 def load_embedder(choice: EmbedderChoice) -> Embedder:
@@ -31,6 +35,13 @@ def load_embedder(choice: EmbedderChoice) -> Embedder:
 
     Raises ModelUnavailable, with a hint, when files, packages or the service are missing or not the right ones.
     """
+    embedder = _model(choice)
+    if choice.cache is None or not choice.cache_mb:
+        return embedder
+    return CachedEmbedder(embedder, choice.cache, megabytes=choice.cache_mb)
+
+
+def _model(choice: EmbedderChoice) -> Embedder:
     match choice.kind:
         case "minilm-onnx":
             from graphmem.inference.minilm import MiniLm  # noqa: PLC0415

@@ -10,7 +10,7 @@ from graphmem.domain.episodes import Episode
 from graphmem.domain.reports import Outcome, Recorded
 from graphmem.domain.scope import Placement
 from graphmem.domain.vectors import Vector
-from graphmem.domain.writes import EpisodeWrite, Known, Subgraph
+from graphmem.domain.writes import EpisodeWrite, Known, Subgraph, WriteCounts
 from graphmem.ports import Embedder, EpisodeStore, Extractor
 from graphmem.remember.resolve import resolve
 from graphmem.remember.split import SplitLimits, split
@@ -21,8 +21,8 @@ from graphmem.remember.windows import window_texts, window_vectors
 class RecordLimits:
     """batch_episodes, batch_chars: what is embedded at once; larger batches embed faster, smaller ones hold less."""
 
-    batch_episodes: int = 16
-    batch_chars: int = 120_000
+    batch_episodes: int = 32
+    batch_chars: int = 240_000
     split: SplitLimits = field(default_factory=SplitLimits)
 
 
@@ -48,8 +48,8 @@ class Recorder:
     async def record(self, documents: Iterable[Document], owner: Owner) -> AsyncIterator[Recorded]:
         """One `Recorded` a document, in order; documents are pulled lazily.
 
-        Each episode is written in one transaction of its own: a failure leaves whole episodes only, and writing
-        the same documents again completes the rest.
+        A batch is written in one transaction: a failure leaves whole episodes only, and writing the same documents
+        again completes the rest.
         """
         writing: asyncio.Task[list[Recorded]] | None = None
         for batch in _batches(documents, self.limits):
@@ -99,20 +99,11 @@ class Recorder:
         return {identifier: rows[text] for identifier, text in wanted.items()}
 
     async def _write(self, prepared: list["_Prepared"], owner: Owner) -> list[Recorded]:
-        done = [await self._write_one(one) for one in prepared]
-        written = [one.write.subgraph for one in prepared if one.write]
-        sessions = sorted({subgraph.episode.session.id for subgraph in written})
-        reversals = [decision for subgraph in written for decision in subgraph.reversals]
-        await self.store.link_sessions(owner.tenant, sessions)
-        await self.store.link_records(owner.tenant, owner.audience, [subgraph.episode.id for subgraph in written])
+        writes = [one.write for one in prepared if one.write]
+        counts = await self.store.write(writes)
+        reversals = [decision for write in writes for decision in write.subgraph.reversals]
         await self.store.link_reversals(owner.tenant, owner.audience, reversals, self.extractor.name)
-        return done
-
-    async def _write_one(self, one: "_Prepared") -> Recorded:
-        if one.write is None:
-            return _report(one, 0, 0)
-        counts = await self.store.write(one.write)
-        return _report(one, counts.nodes_created, counts.relationships_created)
+        return list(_reports(prepared, counts))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,7 +145,15 @@ def _prepared(
     return _Prepared(episode=episode, fate=fate, write=write, embedded=len(own))
 
 
-def _report(one: _Prepared, nodes: int, relationships: int) -> Recorded:
+def _reports(prepared: list[_Prepared], counts: WriteCounts) -> Iterator[Recorded]:
+    """What became of each; the first that was written carries what Neo4j counted for the whole transaction."""
+    left, none = counts, WriteCounts()
+    for one in prepared:
+        own, left = (left, none) if one.write else (none, left)
+        yield _report(one, own)
+
+
+def _report(one: _Prepared, counts: WriteCounts) -> Recorded:
     subgraph = one.write.subgraph if one.write else None
     return Recorded(
         uri=one.episode.uri,
@@ -164,8 +163,8 @@ def _report(one: _Prepared, nodes: int, relationships: int) -> Recorded:
         embedded=one.embedded,
         statements=len(subgraph.statements) if subgraph else 0,
         entities=len(subgraph.entities) if subgraph else 0,
-        nodes_created=nodes,
-        relationships_created=relationships,
+        nodes_created=counts.nodes_created,
+        relationships_created=counts.relationships_created,
     )
 
 

@@ -1,12 +1,14 @@
 """Values of the core as the maps the write queries take."""
 
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from graphmem.domain.entities import Entity, EntityKind
 from graphmem.domain.episodes import Chunk, Episode
-from graphmem.domain.ids import handle
+from graphmem.domain.ids import handle, identity
+from graphmem.domain.relations import Edge
 from graphmem.domain.statements import Statement, StatementKind
-from graphmem.domain.text import keywords, tokens
+from graphmem.domain.text import keywords, name_key, tokens
 from graphmem.domain.vectors import Vector
 from graphmem.domain.writes import EpisodeWrite
 from graphmem.store.reach import audience_word, reach
@@ -36,8 +38,13 @@ STANDING = {
 _ENDED = frozenset({"superseded", "retracted"})
 
 
-def session_row(episode: Episode) -> Map:
-    """The properties of the episode's session."""
+def episode_rows(write: EpisodeWrite) -> Map:
+    """The episode, its session, and whose it is when it is made."""
+    episode = write.subgraph.episode
+    return {"session": _session_row(episode), "episode": _episode_row(write), "created": placement_row(write)}
+
+
+def _session_row(episode: Episode) -> Map:
     session = episode.session
     return {
         "id": session.id,
@@ -50,8 +57,7 @@ def session_row(episode: Episode) -> Map:
     }
 
 
-def episode_row(write: EpisodeWrite) -> Map:
-    """The properties of the episode."""
+def _episode_row(write: EpisodeWrite) -> Map:
     episode = write.subgraph.episode
     times = [chunk.happened_at for chunk in episode.chunks if chunk.happened_at]
     return {
@@ -81,8 +87,12 @@ def placement_row(write: EpisodeWrite) -> Map:
     return {"owner": write.owner, "scope": write.placement.scope, "visibility": write.placement.visibility.value}
 
 
-def chunk_row(write: EpisodeWrite, chunk: Chunk) -> Map:
-    """One chunk with its text, search forms and vectors."""
+def chunk_rows(write: EpisodeWrite) -> list[Map]:
+    """The chunks with their texts, search forms and vectors."""
+    return [_chunk_row(write, chunk) for chunk in write.subgraph.episode.chunks]
+
+
+def _chunk_row(write: EpisodeWrite, chunk: Chunk) -> Map:
     episode = write.subgraph.episode
     properties: Map = {
         "unit_id": chunk.unit_id,
@@ -122,11 +132,16 @@ def _vectors(write: EpisodeWrite, identifier: str) -> Map:
 
 def as_list(vector: Vector) -> list[float]:
     """A vector as the driver sends it; the native vector type cannot be stored on Community."""
-    return [float(x) for x in vector.tolist()]
+    listed: list[float] = vector.tolist()
+    return listed
 
 
-def entity_row(write: EpisodeWrite, entity: Entity) -> Map:
-    """One entity; what is in `created` is never changed by a later write."""
+def entity_rows(write: EpisodeWrite) -> list[Map]:
+    """The entities; what is in `created` is never changed by a later write."""
+    return [_entity_row(write, entity) for entity in write.subgraph.entities]
+
+
+def _entity_row(write: EpisodeWrite, entity: Entity) -> Map:
     created: Map = {
         "name": entity.name,
         "name_key": entity.name_key[:KEY_LIMIT],
@@ -148,8 +163,75 @@ def entity_row(write: EpisodeWrite, entity: Entity) -> Map:
     }
 
 
-def statement_row(write: EpisodeWrite, statement: Statement) -> Map:
-    """One statement with the envelope of graph-model.md §1."""
+def mention_rows(write: EpisodeWrite) -> list[Map]:
+    """Which chunk names which entity."""
+    return [
+        {
+            "chunk_id": mention.chunk_id,
+            "entity_id": mention.entity_id,
+            "start": mention.start,
+            "end": mention.end,
+            "surface": mention.surface,
+            "sentences": list(mention.sentences),
+            "weight": mention.weight,
+        }
+        for mention in write.subgraph.mentions
+    ]
+
+
+def touch_rows(write: EpisodeWrite) -> list[Map]:
+    """What the episode did to artifacts."""
+    episode_id = write.subgraph.episode.id
+    return [
+        {"episode_id": episode_id, "entity_id": touch.entity_id, "how": touch.how, "quote": touch.quote}
+        for touch in write.subgraph.touches
+    ]
+
+
+def speaker_rows(write: EpisodeWrite) -> list[Map]:
+    """Who said which chunk, where the speaker is an entity of the episode."""
+    known = {entity.id for entity in write.subgraph.entities}
+    said = [
+        {"chunk_id": chunk.id, "entity_id": identity(write.tenant, EntityKind.PERSON, name_key(chunk.speaker))}
+        for chunk in write.subgraph.episode.chunks
+        if chunk.speaker
+    ]
+    return [row for row in said if row["entity_id"] in known]
+
+
+def about_rows(writes: Sequence[EpisodeWrite]) -> dict[str, list[Map]]:
+    """What episodes, chunks and statements are about, by the kind of node."""
+    groups: dict[str, list[Map]] = {"episodes": [], "chunks": [], "statements": []}
+    for subgraph in (write.subgraph for write in writes):
+        chunks = {chunk.id for chunk in subgraph.episode.chunks}
+        for about in subgraph.abouts:
+            is_episode = about.source_id == subgraph.episode.id
+            group = "episodes" if is_episode else "chunks" if about.source_id in chunks else "statements"
+            row = {"source_id": about.source_id, "entity_id": about.entity_id, "weight": about.weight}
+            groups[group].append(row)
+    return groups
+
+
+def edge_rows(edges: Iterable[Edge]) -> list[Map]:
+    """Relationships in an order of their own, so that two writers lock alike."""
+    return [
+        {
+            "source_id": edge.source_id,
+            "target_id": edge.target_id,
+            "relation": edge.relation.value,
+            "weight": edge.weight,
+            "confidence": edge.confidence,
+        }
+        for edge in sorted(edges, key=lambda edge: (edge.target_id, edge.source_id))
+    ]
+
+
+def statement_rows(write: EpisodeWrite) -> list[Map]:
+    """The statements with the envelope of graph-model.md §1."""
+    return [_statement_row(write, statement) for statement in write.subgraph.statements]
+
+
+def _statement_row(write: EpisodeWrite, statement: Statement) -> Map:
     live = statement.standing not in _ENDED
     properties: Map = {
         "kind": statement.kind.value,

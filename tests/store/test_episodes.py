@@ -191,11 +191,11 @@ async def test_an_edge_to_a_node_that_is_not_there_fails_the_whole_episode(
 ) -> None:
     """ENT-06: a relationship is never lost in silence, and nothing half-written stays."""
     from graphmem.domain.errors import Conflict
-    from graphmem.store import episodes
+    from graphmem.store import rows
 
     monkeypatch.setattr(
-        episodes,
-        "_edge_rows",
+        rows,
+        "edge_rows",
         lambda _: [{"source_id": "a", "target_id": "b", "relation": "BECAUSE", "weight": 1.0, "confidence": 1.0}],
     )
     with pytest.raises(Conflict):

@@ -1,0 +1,132 @@
+"""The transaction that writes episodes: a batch in a dozen statements, whatever its size."""
+
+from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
+from itertools import pairwise
+from typing import Any
+
+import cypher
+from cypher import Query
+from graphmem.domain.documents import SPOKEN
+from graphmem.domain.errors import Conflict
+from graphmem.domain.writes import EpisodeWrite, WriteCounts
+from graphmem.store import rows
+from graphmem.store.client import Transaction
+from graphmem.store.linking import MERGE_STATEMENT_EDGES, link_records
+from graphmem.store.reach import reach
+
+MERGE_EPISODES = cypher.load("episode/merge")
+MERGE_CHUNKS = cypher.load("chunk/merge")
+MERGE_NEXT_CHUNKS = cypher.load("chunk/merge_next")
+MERGE_SPEAKERS = cypher.load("chunk/merge_speakers")
+CLOSE_MISSING_CHUNKS = cypher.load("chunk/close_missing")
+MERGE_ENTITIES = cypher.load("entity/merge")
+MERGE_MENTIONS = cypher.load("entity/merge_mentions")
+MERGE_ABOUTS = cypher.load("entity/merge_abouts")
+MERGE_TOUCHES = cypher.load("entity/merge_touches")
+REFRESH_COUNTS = cypher.load("entity/refresh_counts")
+MERGE_STATEMENTS = cypher.load("statement/merge")
+DELETE_STALE_STATEMENTS = cypher.load("statement/delete_stale")
+MERGE_ENTITY_EDGES = cypher.load("statement/merge_entity_edges")
+MERGE_NEXT_EPISODES = cypher.load("session/merge_next")
+
+
+class BatchTransaction:
+    """One run of the transaction that writes episodes of one owner, read by one extractor.
+
+    Indexes are brought up to date once a commit, which costs as much as a dozen chunks: so a batch is one transaction.
+    """
+
+    def __init__(self, tx: Transaction, writes: Sequence[EpisodeWrite], now: datetime) -> None:
+        self._tx = tx
+        self._writes = writes
+        self._now = now
+        self._tenant, self._audience = writes[0].tenant, writes[0].audience
+        self._extractor = writes[0].subgraph.extractor
+        self._dead = reach(self._audience, live=False)
+        self._nodes = self._relationships = 0
+
+    async def run(self) -> WriteCounts:
+        """Everything, in an order in which each edge finds its ends."""
+        await self._episodes()
+        await self._entities()
+        await self._statements()
+        await self._links()
+        touched = sorted({entity.id for write in self._writes for entity in write.subgraph.entities})
+        await self._tx.run(REFRESH_COUNTS, tenant=self._tenant, ids=touched)
+        return WriteCounts(nodes_created=self._nodes, relationships_created=self._relationships)
+
+    async def _episodes(self) -> None:
+        await self._merge_all(MERGE_EPISODES, map(rows.episode_rows, self._writes))
+        await self._merge_all(MERGE_CHUNKS, self._each(rows.chunk_rows))
+        await self._merge_all(MERGE_NEXT_CHUNKS, self._each(_order))
+        await self._merge(CLOSE_MISSING_CHUNKS, rows=list(self._each(_kept)), reach=self._dead)
+
+    async def _entities(self) -> None:
+        entities = sorted(self._each(rows.entity_rows), key=lambda row: row["id"])
+        await self._merge_all(MERGE_ENTITIES, entities)
+        await self._merge_all(MERGE_MENTIONS, self._each(rows.mention_rows), extractor=self._extractor)
+        await self._merge_all(MERGE_TOUCHES, self._each(rows.touch_rows))
+        await self._merge_all(MERGE_SPEAKERS, self._each(rows.speaker_rows))
+
+    async def _statements(self) -> None:
+        extractor = self._extractor
+        await self._merge_all(MERGE_STATEMENTS, self._each(rows.statement_rows))
+        await self._abouts()
+        between = [edge for write in self._writes for edge in write.subgraph.statement_edges]
+        await self._merge_all(MERGE_STATEMENT_EDGES, rows.edge_rows(between), extractor=extractor)
+        to_entities = [edge for write in self._writes for edge in write.subgraph.entity_edges]
+        await self._merge_all(MERGE_ENTITY_EDGES, rows.edge_rows(to_entities), extractor=extractor)
+        read = [_read(write) for write in self._writes]
+        await self._merge(DELETE_STALE_STATEMENTS, extractor=extractor, rows=read, reach=self._dead)
+
+    async def _links(self) -> None:
+        episodes = [write.subgraph.episode for write in self._writes]
+        await self._merge(MERGE_NEXT_EPISODES, ids=sorted({episode.session.id for episode in episodes}))
+        ids = [episode.id for episode in episodes]
+        await link_records(self._tx, ids, tenant=self._tenant, audience=self._audience, now=self._now)
+
+    async def _abouts(self) -> None:
+        groups = rows.about_rows(self._writes)
+        wanted = sum(map(len, groups.values()))
+        if wanted:
+            _require(MERGE_ABOUTS, await self._merge(MERGE_ABOUTS, extractor=self._extractor, **groups), wanted)
+
+    def _each(self, made: Callable[[EpisodeWrite], Iterable[rows.Map]]) -> Iterable[rows.Map]:
+        return (row for write in self._writes for row in made(write))
+
+    async def _merge_all(self, query: Query, batch: Iterable[rows.Map], **params: Any) -> None:
+        if wanted := list(batch):
+            _require(query, await self._merge(query, rows=wanted, **params), len(wanted))
+
+    async def _merge(self, query: Query, **params: Any) -> int:
+        summary = await self._tx.run(query, tenant=self._tenant, now=self._now, **params)
+        self._nodes += summary.nodes_created
+        self._relationships += summary.relationships_created
+        return int(next(iter(summary.rows[0].values()))) if summary.rows and "written" in summary.rows[0] else 0
+
+
+def _order(write: EpisodeWrite) -> list[rows.Map]:
+    return [{"before": a.id, "after": b.id} for a, b in pairwise(write.subgraph.episode.chunks)]
+
+
+def _kept(write: EpisodeWrite) -> list[rows.Map]:
+    """The chunks an episode has now; a session only grows: a shorter window of it is one of several files."""
+    return [] if write.subgraph.episode.kind in SPOKEN else [_read(write)]
+
+
+def _read(write: EpisodeWrite) -> rows.Map:
+    subgraph = write.subgraph
+    return {
+        "episode_id": subgraph.episode.id,
+        "chunks": [chunk.id for chunk in subgraph.episode.chunks],
+        "statements": [statement.id for statement in subgraph.statements],
+    }
+
+
+def _require(query: Query, written: int, wanted: int) -> None:
+    if written < wanted:
+        raise Conflict(
+            f"{query.name} wrote {written} of {wanted} rows: a node they need is not there.",
+            hint="The episodes were not stored; please report this with the source file.",
+        )
