@@ -155,10 +155,17 @@ def _agreed_on(talk: Talk, line: Line) -> Choice | None:
     reply = reply_to(talk, line)
     if not (reply.strong or reply.weak or line.has("assent", "weak_assent")):
         return None
-    about = asked if line.has("backchannel", "assent", "weak_assent") else line
+    about = _question_in_words(talk, asked) if line.has("backchannel", "assent", "weak_assent") else line
     choice = _weighed(talk, about, line, {"agreed_on"}, reply)
     everybody = (asked.speaker, line.speaker, *reply.strong, *reply.weak)
     return replace(choice, by=tuple(dict.fromkeys(filter(None, everybody))), proposed_by=()) if choice else None
+
+
+def _question_in_words(talk: Talk, asked: Line) -> Line:
+    """`Blue labels, then. Agreed?`: what is agreed on stands in the sentence before."""
+    earlier = next(before(talk, asked, 0), None)
+    is_bare = len(asked.words) <= scale("decision").whole("short_words")
+    return earlier if is_bare and earlier and earlier.turn == asked.turn else asked
 
 
 def _span(line: Line) -> Span:

@@ -14,7 +14,9 @@ _LETTER = re.compile(r"[^\W\d_]")
 _LEAST_WORDS = 3
 """A language counts in an episode that has this many different small words of it."""
 _LEAST_SHARE = 0.02
-_LEAST_OF_TURN = 2
+_STRONG = 3
+"""Votes of a word that only one language has; a small word of several has one."""
+_LEAST_OF_TURN = 4
 _LONGEST = 4_000
 """Characters of a turn that are read to tell its language."""
 _AMBIGUOUS = frozenset(
@@ -45,7 +47,7 @@ class Languages:
         """The language of a sentence: its own small words decide, else those of its turn, else the episode's."""
         if not self._spoken:
             return ENGLISH
-        return self._winner(Counter(_words(sentence)), 1) or self._of_turn(turn)
+        return self._winner(Counter(_words(sentence)), 2) or self._of_turn(turn)
 
     def _told_by_turn(self, turn: str) -> str:
         return self._winner(Counter(_words(turn)), _LEAST_OF_TURN) or self._main
@@ -61,7 +63,8 @@ def language_of(text: str) -> str:
     """The language that most small words of a text speak for; English when none does."""
     words = Counter(_words(text))
     votes = {each: _votes(each, words) for each in (ENGLISH, *LANGUAGES)}
-    return max(votes, key=lambda each: (votes[each], each == ENGLISH))
+    best = max(votes, key=lambda each: (votes[each], each == ENGLISH))
+    return best if votes[best] >= _STRONG else ENGLISH
 
 
 def is_unread(text: str) -> bool:
@@ -75,7 +78,13 @@ def _words(text: str) -> list[str]:
 
 
 def _votes(language: str, words: Counter[str]) -> int:
-    return sum(words[word] for word in _markers(language) & words.keys())
+    strong, known = _markers(language), _small_words(language) & words.keys()
+    return sum(words[word] * (_STRONG if word in strong else 1) for word in known)
+
+
+@functools.cache
+def _small_words(language: str) -> frozenset[str]:
+    return STOP_WORDS if language == ENGLISH else table(language).lists["stop"]
 
 
 @functools.cache

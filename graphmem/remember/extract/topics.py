@@ -111,6 +111,14 @@ def _stretches(talk: Talk, line: Line) -> Iterator[tuple[int, int]]:
             start = -1
 
 
+def _is_glue(word: str, language: str) -> bool:
+    known = table(language)
+    verbs = ("verbs", "pick", "wepick", "doing", "acts", "imperative", "aux")
+    return word in known.lists["stop"] | known.lists["glue"] or any(
+        word in known.classes.get(each, ()) for each in verbs
+    )
+
+
 def _is_lower(talk: Talk, line: Line, at: int) -> bool:
     """In German a topic is a noun, and nouns have a capital."""
     if line.language != "de" or at >= len(line.spans):
@@ -120,8 +128,7 @@ def _is_lower(talk: Talk, line: Line, at: int) -> bool:
 
 @functools.lru_cache(maxsize=16384)
 def _is_content(word: str, language: str) -> bool:
-    lists = table(language).lists
-    if language != ENGLISH and (word in lists["stop"] or word in lists["glue"]):
+    if language != ENGLISH and _is_glue(word, language):
         return False
     return (
         len(word) >= _SHORTEST
