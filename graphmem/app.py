@@ -2,12 +2,15 @@
 
 from collections.abc import AsyncIterator, Iterable
 from dataclasses import dataclass
+from datetime import datetime
 
 from graphmem.domain.answers import Answer, ConnectAnswer, RecallQuery, Status, WhyAnswer, WhyQuery
+from graphmem.domain.commitments import Owed, OwedQuery
 from graphmem.domain.documents import Document
 from graphmem.domain.errors import InvalidQuery
 from graphmem.domain.reports import Recorded
-from graphmem.domain.scope import Placement, Reader
+from graphmem.domain.scope import Placement, Reader, Role
+from graphmem.domain.time import as_utc
 from graphmem.govern.audience import audience_of
 from graphmem.ports import Embedder
 from graphmem.recall.connect import Connect, ConnectQuery
@@ -15,6 +18,7 @@ from graphmem.recall.service import Recall
 from graphmem.recall.why import Why
 from graphmem.remember.record import Owner, Recorder
 from graphmem.store.client import Client
+from graphmem.store.commitments import CommitmentStore
 from graphmem.store.nodes import NodeStore
 
 
@@ -27,6 +31,7 @@ class App:
     reasoning: Why
     connecting: Connect
     nodes: NodeStore
+    commitments: CommitmentStore
     embedder: Embedder
     client: Client
     schema: int
@@ -56,6 +61,18 @@ class App:
         """How two things hang together; see `Connect.connect`."""
         return await self.connecting.connect(query, reader)
 
+    async def owed(self, query: OwedQuery, reader: Reader) -> list[Owed]:
+        """What is owed: overdue first, then by due, then the undated, newest first; each with its quote."""
+        return await self.commitments.find_owed(reader, query)
+
+    async def close_commitment(self, wanted: str, reader: Reader, note: str = "") -> str:
+        """Close a commitment by id or handle and give its id; raises NotFound. One that is closed keeps its date."""
+        return await self.commitments.close(_writer(reader), wanted, note)
+
+    async def snooze(self, wanted: str, until: datetime, reader: Reader) -> str:
+        """Leave a commitment off the list until a moment and give its id; raises NotFound."""
+        return await self.commitments.snooze(_writer(reader), wanted, as_utc(until))
+
     async def status(self, reader: Reader) -> Status:
         """What the reader's part of the memory holds and what it runs on."""
         server = await self.nodes.fetch_server()
@@ -68,3 +85,10 @@ class App:
             model=self.embedder.identity.name,
             counts=await self.nodes.count(reader),
         )
+
+
+def _writer(reader: Reader) -> Reader:
+    """The reader, when it may change anything at all."""
+    if reader.role is Role.READER:
+        raise InvalidQuery(f"{reader.principal} may only read.", hint="Ask a member to do it.")
+    return reader

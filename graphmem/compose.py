@@ -19,6 +19,7 @@ from graphmem.remember.record import Recorder, RecordLimits
 from graphmem.remember.split import SplitLimits
 from graphmem.settings import Settings
 from graphmem.store.client import Client, Connection
+from graphmem.store.commitments import CommitmentStore
 from graphmem.store.episodes import Neo4jEpisodeStore
 from graphmem.store.migrate import migrate
 from graphmem.store.nodes import NodeStore
@@ -70,6 +71,7 @@ def build_app(client: Client, embedder: Embedder, settings: Settings, *, schema:
         reasoning=Why(recall=recall, store=why_store),
         connecting=Connect(store=why_store),
         nodes=NodeStore(client),
+        commitments=CommitmentStore(client, now),
         embedder=embedder,
         client=client,
         schema=schema,

@@ -56,6 +56,7 @@ class Statement:
 
     standing   the kind's own state: a decision's status, an option's outcome, a reason's stance,
                a commitment's kind; "" where the kind has none
+    due_at     when a commitment is overdue, and `due_after` from when it is expected; None without a date
     value      a fact's literal object, a commitment's due phrase; "" where there is none
     """
 
@@ -72,3 +73,5 @@ class Statement:
     evidence: tuple[Evidence, ...]
     happened_at: datetime | None
     valid_at: datetime | None
+    due_after: datetime | None = None
+    due_at: datetime | None = None

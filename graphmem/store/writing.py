@@ -12,6 +12,7 @@ from graphmem.domain.errors import Conflict
 from graphmem.domain.writes import EpisodeWrite, WriteCounts
 from graphmem.store import rows
 from graphmem.store.client import Transaction
+from graphmem.store.commitments import close_fulfilled
 from graphmem.store.linking import MERGE_STATEMENT_EDGES, link_records
 from graphmem.store.reach import reach
 
@@ -52,6 +53,7 @@ class BatchTransaction:
         await self._entities()
         await self._statements()
         await self._links()
+        await close_fulfilled(self._tx, self._writes, self._now)
         touched = sorted({entity.id for write in self._writes for entity in write.subgraph.entities})
         await self._tx.run(REFRESH_COUNTS, tenant=self._tenant, ids=touched)
         return WriteCounts(nodes_created=self._nodes, relationships_created=self._relationships)

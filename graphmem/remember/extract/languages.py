@@ -92,4 +92,4 @@ def _markers(language: str) -> frozenset[str]:
     """The small words that speak for a language: for English those that are no small word of another one."""
     if language == ENGLISH:
         return STOP_WORDS - frozenset().union(*(table(each).lists["stop"] for each in LANGUAGES))
-    return table(language).lists["stop"] - STOP_WORDS - _AMBIGUOUS
+    return frozenset(word for word in table(language).lists["stop"] if len(word) > 1) - STOP_WORDS - _AMBIGUOUS

@@ -255,7 +255,8 @@ def test_neo_13_other_scripts_name_people_and_artifacts_but_state_nothing() -> N
     read = chat(("山田", "我们决定使用Kafka，见 ADR-12"), ("佐藤", "はい、明日 src/app.py を直します 👍"))
     assert {"山田", "佐藤"} <= read.names("Person")
     assert {"ADR-12", "src/app.py"} <= read.names("Artifact")
-    assert not (read.found.decisions or read.found.facts or read.found.commitments or read.found.preferences)
+    found = read.found
+    assert (found.decisions, found.facts, found.commitments, found.preferences) == ((), (), (), ())
 
 
 def test_english_with_a_foreign_word_in_it_stays_english() -> None:
