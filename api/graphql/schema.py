@@ -6,9 +6,11 @@ from strawberry.schema.config import StrawberryConfig
 from strawberry.types import ExecutionContext
 
 from api.graphql.limits import ApiLimits, Bounds
-from api.mutations.write import Mutation
+from api.mutations.commitments import CommitmentMutation
+from api.mutations.write import Mutation as Write
 from api.queries.ask import Ask
 from api.queries.browse import Browse
+from api.queries.owed import OwedList
 from api.types.entities import Artifact, Organization, Place, Thing
 from api.types.statements import Commitment, Option, Preference, Procedure, Reason
 
@@ -17,8 +19,13 @@ UNREFERENCED = (Artifact, Commitment, Option, Organization, Place, Preference, P
 
 
 @strawberry.type
-class Query(Ask, Browse):
+class Query(Ask, Browse, OwedList):
     """All that can be asked."""
+
+
+@strawberry.type
+class Mutation(Write, CommitmentMutation):
+    """All that can be changed."""
 
 
 class _Schema(strawberry.Schema):

@@ -38,7 +38,7 @@ class OwedQuery:
     after: OwedKey = OwedKey()
 
     def __post_init__(self) -> None:
-        if not 1 <= self.first <= OWED_LIMIT:
+        if not 1 <= self.first <= OWED_LIMIT + 1:  # one more tells a page that there is another
             raise InvalidQuery(f"A page has 1 to {OWED_LIMIT} entries, not {self.first}.", hint="Ask for fewer.")
 
 

@@ -115,9 +115,7 @@ async def test_a_bare_done_closes_the_one_thing_its_speaker_promised_just_before
     await record(
         memory,
         reader,
-        talk(
-            ("Ada", "I'll book the tug."), ("Ada", "I'll call the pilot."), ("Ada", "Done."), at=day(3), session="b"
-        ),
+        talk(("Ada", "I'll book the tug."), ("Ada", "I'll call the pilot."), ("Ada", "Done."), at=day(3), session="b"),
     )
     assert sorted(one.text for one in await owed(memory, reader)) == ["I'll book the tug.", "I'll call the pilot."]
 
@@ -236,7 +234,7 @@ async def test_evidence_of_another_project_closes_nothing(memory: App, reader: R
     assert len(await owed(memory, reader)) == 1
 
 
-@pytest.mark.parametrize("first", [0, 101])
+@pytest.mark.parametrize("first", [0, 102])
 def test_a_page_is_bounded(first: int) -> None:
     with pytest.raises(InvalidQuery):
         OwedQuery(first=first)
