@@ -58,7 +58,8 @@ def resolve(episode: Episode, extraction: Extraction, *, tenant: str, audience: 
     for commitment in extraction.commitments:
         builder.add_commitment(commitment)
     for procedure in extraction.procedures:
-        builder.add_statement(procedure, StatementKind.PROCEDURE)
+        key = f"procedure.{procedure.signature}" if procedure.signature else ""
+        builder.add_statement(procedure, StatementKind.PROCEDURE, semantic_key=key)
     return builder.build()
 
 

@@ -11,6 +11,7 @@ from graphmem.remember.extract.facts import find_facts
 from graphmem.remember.extract.lines import Line, Talk
 from graphmem.remember.extract.other_facts import find_other_facts
 from graphmem.remember.extract.preferences import find_preferences
+from graphmem.remember.extract.procedures import find_procedures
 from graphmem.remember.extract.reading import read
 from graphmem.remember.extract.records import find_record, is_record
 from graphmem.remember.extract.table import ENGLISH, scale
@@ -24,7 +25,7 @@ class RuleExtractor:
     def extract(self, episode: Episode) -> Extraction:
         """Everything the rules are sure enough of; the same episode gives the same items, and no text raises.
 
-        A sentence becomes one kind of statement at most: decision before preference, commitment and fact.
+        A sentence becomes one kind of statement at most: decision before preference, commitment, procedure and fact.
         Chunks marked as noise give artifacts only.
         """
         talk = read(episode)
@@ -35,6 +36,8 @@ class RuleExtractor:
         taken |= {line.number for line, _ in commitments}
         preferences = list(find_preferences(talk, known, taken))
         taken |= {line.number for line, _ in preferences}
+        procedures = find_procedures(talk, taken)
+        taken |= {line.number for line, _ in procedures}
         return Extraction(
             extractor=self.name,
             summary=_summary(talk),
@@ -43,6 +46,7 @@ class RuleExtractor:
             facts=tuple(_facts(talk, known, taken)),
             preferences=tuple(preference for _, preference in preferences),
             commitments=tuple(commitment for _, commitment in commitments),
+            procedures=tuple(procedure for _, procedure in procedures),
         )
 
 
