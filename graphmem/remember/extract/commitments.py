@@ -5,12 +5,13 @@ from itertools import islice
 
 from graphmem.domain.documents import SpeakerRole
 from graphmem.domain.extraction import ExtractedCommitment, Span
+from graphmem.domain.text import fold
 from graphmem.remember.extract.discourse import reply_to
 from graphmem.remember.extract.entities import Cast
 from graphmem.remember.extract.lines import Form, Line, Talk
 from graphmem.remember.extract.table import ENGLISH, confidence, scale
 
-_FOLLOW_UPS = frozenset({"action", "findout"})
+_KINDS = {"action": "follow_up", "findout": "follow_up", "blocker": "blocker", "open_question": "question"}
 
 
 def find_commitments(talk: Talk, cast: Cast, taken: Container[int]) -> Iterator[tuple[Line, ExtractedCommitment]]:
@@ -34,7 +35,7 @@ def find_commitments(talk: Talk, cast: Cast, taken: Container[int]) -> Iterator[
                     confidence=confidence(points, numbers.numbers["threshold"]),
                     owed_by=owner,
                     owed_to=line.speaker if kind in ("please_due", "agreed_to_do") else "",
-                    kind="follow_up" if kind in _FOLLOW_UPS else "promise",
+                    kind=_KINDS.get(kind, "promise"),
                     due=talk.slice(due) if due else "",
                 ),
             )
@@ -42,7 +43,19 @@ def find_commitments(talk: Talk, cast: Cast, taken: Container[int]) -> Iterator[
 
 def _owner(talk: Talk, cast: Cast, line: Line) -> tuple[str, str]:
     """Who owes it and by which rule; ("", "") when the line is no commitment."""
-    if line.has("action") or "action" in talk.lead_flags(line) or _is_under_actions(line):
+    return _waited_for(cast, line) or _promised(talk, cast, line)
+
+
+def _waited_for(cast: Cast, line: Line) -> tuple[str, str] | None:
+    """An open question or a blocker: whoever is named owes it."""
+    is_question = line.has("open_question") or _is_under(line, "question_headings")
+    if (is_question and not line.has("colon")) or line.has("blocker"):
+        return next(iter(cast.people_in(line, line.span)), ""), "open_question" if is_question else "blocker"
+    return None
+
+
+def _promised(talk: Talk, cast: Cast, line: Line) -> tuple[str, str]:
+    if line.has("action") or "action" in talk.lead_flags(line) or _is_under(line, "action_headings"):
         return next(iter(cast.people_in(line, line.span)), line.speaker), "action" if not line.has("colon") else ""
     if line.speaker and (line.has("promise") or (line.has("present_promise") and _due(line))):
         return line.speaker, "promise_spoken" if talk.form is Form.MEETING else "promise_written"
@@ -54,9 +67,10 @@ def _owner(talk: Talk, cast: Cast, line: Line) -> tuple[str, str]:
     return _asked(talk, cast, line) if line.has("please") and line.role is not SpeakerRole.USER else ("", "")
 
 
-def _is_under_actions(line: Line) -> bool:
-    heading = line.heading[-1].lower() if line.heading else ""
-    return line.has("item") and any(words in heading for words in scale("commitment").lists["action_headings"])
+def _is_under(line: Line, headings: str) -> bool:
+    """An item of a list under one of these headings."""
+    heading = fold(line.heading[-1]) if line.heading else ""
+    return line.has("item") and any(words in heading for words in scale("commitment").lists[headings])
 
 
 def _named_will(cast: Cast, line: Line) -> str:

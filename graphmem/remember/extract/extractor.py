@@ -25,7 +25,7 @@ class RuleExtractor:
     def extract(self, episode: Episode) -> Extraction:
         """Everything the rules are sure enough of; the same episode gives the same items, and no text raises.
 
-        A sentence becomes one kind of statement at most: decision before preference, commitment, procedure and fact.
+        A sentence becomes one kind of statement at most: decision before commitment, procedure, preference and fact.
         Chunks marked as noise give artifacts only.
         """
         talk = read(episode)
@@ -34,10 +34,10 @@ class RuleExtractor:
         taken = {line.number for line, _ in decisions}
         commitments = list(find_commitments(talk, known, taken))
         taken |= {line.number for line, _ in commitments}
-        preferences = list(find_preferences(talk, known, taken))
-        taken |= {line.number for line, _ in preferences}
         procedures = find_procedures(talk, taken)
         taken |= {line.number for line, _ in procedures}
+        preferences = list(find_preferences(talk, known, taken))
+        taken |= {line.number for line, _ in preferences}
         return Extraction(
             extractor=self.name,
             summary=_summary(talk),

@@ -16,11 +16,12 @@ _ERROR_LINE = re.compile(
     re.MULTILINE,
 )
 _COMMAND = re.compile(r"`([^`\n]{2,120})`")
-_TOOL = re.compile(r"^\[tool\] (?:Bash|bash|shell|exec\w*|run\w*): *(.+)", re.MULTILINE)
+_RUN = re.compile(r"\[tool\] (?:bash|shell|exec\w*|run\w*|terminal)\w*: *(.+)", re.IGNORECASE)
 _VARIABLE = re.compile(r"0x[0-9a-f]+|[0-9a-f]{7,40}|\d+(?:[.:]\d+)*|(?:[\w.~-]*/)+(?=[\w.-])")
 _MARKS = re.compile(r"[^\w\s./#-]+")
 _SIGNATURE_WORDS = 12
 _LESSON = "lesson"
+_CALL = "[tool]"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +35,7 @@ class _Failure:
 def find_procedures(talk: Talk, taken: Container[int]) -> list[tuple[Line, ExtractedProcedure]]:
     """Procedures in order; none where `taken` is. The same lesson told twice has the same signature."""
     failures = list(_failures(talk))
-    found = [*_steps(talk, taken)]
+    found = [*_steps(talk, taken), *_proven(talk, taken, failures)]
     used = {line.number for line, _ in found}
     for line in talk.lines:
         if line.number not in taken and line.number not in used:
@@ -54,7 +55,11 @@ def _told(talk: Talk, line: Line, failures: Sequence[_Failure]) -> ExtractedProc
     """A sentence that tells a fix, a way to do something, or a lesson."""
     numbers = scale("procedure")
     cues = numbers.words["cues"] & line.flags
-    if not cues or not numbers.words["unsaid"].isdisjoint(line.flags) or len(content(line.text)) < numbers.numbers["least"]:
+    if (
+        not cues
+        or not numbers.words["unsaid"].isdisjoint(line.flags)
+        or len(content(line.text)) < numbers.numbers["least"]
+    ):
         return None
     failure = _failure_before(line, failures) if "fix" in cues else None
     flags = {*line.flags, *(("after_error",) if failure else ())}
@@ -64,12 +69,8 @@ def _told(talk: Talk, line: Line, failures: Sequence[_Failure]) -> ExtractedProc
     points = numbers.total(flags)
     if points < numbers.numbers["threshold"]:
         return None
-    return ExtractedProcedure(
-        text=talk.slice(line.span),
-        span=line.span,
-        confidence=confidence(points, numbers.numbers["threshold"]),
-        signature=signature_of(failure.text) if failure else _signature(line.text),
-    )
+    signature = signature_of(failure.text) if failure else _signature(line.text)
+    return _procedure(talk, line, confidence(points, numbers.numbers["threshold"]), signature)
 
 
 def _signature(text: str) -> str:
@@ -81,7 +82,7 @@ def _signature(text: str) -> str:
 def _failures(talk: Talk) -> Iterator[_Failure]:
     """Errors that tools print and people report."""
     for number, chunk in enumerate(talk.episode.chunks):
-        if chunk.is_noise and (match := _ERROR_LINE.search(chunk.text)):
+        if chunk.is_noise and not chunk.text.startswith(_CALL) and (match := _ERROR_LINE.search(chunk.text)):
             yield _Failure(chunk=number, text=match.group())
     for line in talk.lines:
         if line.has("failing") and line.role is not SpeakerRole.ASSISTANT:
@@ -93,6 +94,37 @@ def _failure_before(line: Line, failures: Sequence[_Failure]) -> _Failure | None
     reach = scale("procedure").whole("reach_chunks")
     near = [each for each in failures if 0 <= line.chunk - each.chunk <= reach]
     return max(near, key=lambda each: each.chunk, default=None)
+
+
+def _proven(
+    talk: Talk, taken: Container[int], failures: Sequence[_Failure]
+) -> Iterator[tuple[Line, ExtractedProcedure]]:
+    """What was changed between a command that failed and the same command that ran: the fix, shown to work."""
+    numbers, failed = scale("procedure"), {failure.chunk: failure for failure in failures}
+    open_runs: dict[str, _Failure] = {}
+    command = ""
+    for number, chunk in enumerate(talk.episode.chunks):
+        if run := _RUN.match(chunk.text) if chunk.is_noise else None:
+            command = signature_of(run.group(1))
+        elif chunk.is_noise and command:
+            failure = open_runs.pop(command, None)
+            if number in failed:
+                open_runs[command] = failed[number]
+            elif failure and (line := _change_between(talk, taken, failure.chunk, number)):
+                sure = confidence(numbers.points["proven"], numbers.numbers["threshold"])
+                yield line, _procedure(talk, line, sure, signature_of(failure.text))
+            command = ""
+
+
+def _change_between(talk: Talk, taken: Container[int], first: int, last: int) -> Line | None:
+    """The last sentence between two chunks that says what is changed."""
+    said = (line for line in talk.lines if first < line.chunk < last and line.number not in taken)
+    changes = [line for line in said if line.has("change") and not line.has("question", "code")]
+    return changes[-1] if changes else None
+
+
+def _procedure(talk: Talk, line: Line, sure: float, signature: str) -> ExtractedProcedure:
+    return ExtractedProcedure(text=talk.slice(line.span), span=line.span, confidence=sure, signature=signature)
 
 
 def _steps(talk: Talk, taken: Container[int]) -> Iterator[tuple[Line, ExtractedProcedure]]:
