@@ -21,12 +21,30 @@ def own_engine(settings: Settings) -> Iterator[Settings]:
     if settings.neo4j_uri:
         yield settings
         return
-    with tempfile.TemporaryDirectory(prefix="graphmem-bench-") as folder:
-        own = settings.model_copy(update={"home": Path(folder), "engine_bolt_port": 0, "engine_http_port": 0})
-        try:
-            yield own
-        finally:
-            down(engine_config(own))
+    with tempfile.TemporaryDirectory(prefix="graphmem-bench-") as folder, _engine_in(settings, Path(folder)) as own:
+        yield own
+
+
+@contextmanager
+def kept_engine(settings: Settings, name: str) -> Iterator[Settings]:
+    """These settings with a home of this benchmark's own that stays: what was written is there in the next run.
+
+    The engine is stopped afterwards. Unchanged with another server.
+    """
+    if settings.neo4j_uri:
+        yield settings
+        return
+    with _engine_in(settings, settings.cache / "bench" / name) as own:
+        yield own
+
+
+@contextmanager
+def _engine_in(settings: Settings, folder: Path) -> Iterator[Settings]:
+    own = settings.model_copy(update={"home": folder, "engine_bolt_port": 0, "engine_http_port": 0})
+    try:
+        yield own
+    finally:
+        down(engine_config(own))
 
 
 def engine_starts(settings: Settings) -> tuple[float, float] | None:

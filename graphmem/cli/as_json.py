@@ -23,7 +23,12 @@ def plain(value: Any) -> Any:
             return str(value)
 
 
+def text(value: Any) -> str:
+    """`value`, a dataclass or a mapping, as one JSON object and a line end."""
+    return json.dumps(value, default=plain, ensure_ascii=False, indent=2) + "\n"
+
+
 def write(value: Any) -> None:
-    """Print `value`, a dataclass or a mapping, as one JSON object."""
-    sys.stdout.write(json.dumps(value, default=plain, ensure_ascii=False, indent=2) + "\n")
+    """Print `value` as one JSON object."""
+    sys.stdout.write(text(value))
     sys.stdout.flush()

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from graphmem.app import App
+    from graphmem.bench.retrieval.sets import RetrievalSet
     from graphmem.bench.speed import SpeedReport
     from graphmem.bench.why import WhyReport
     from graphmem.domain.scope import Reader
@@ -78,6 +79,52 @@ def speed(
         json.write(report)
     else:
         _tell(show.speed_told(report))
+
+
+@app.command()
+def recall(
+    *,
+    data: Annotated[
+        Path, typer.Option("--data", metavar="DIR", envvar="GRAPHMEM_BENCH_DATA", help="The folder with the sets.")
+    ],
+    only: Annotated[list[str] | None, typer.Option("--only", metavar="SET", help="Only this set; may repeat.")] = None,
+    ablations: Annotated[bool, typer.Option("--ablations", help="Also with each signal switched off.")] = False,
+    limit: Annotated[int, typer.Option(metavar="N", min=0, help="N questions a corpus at most; 0 = all.")] = 0,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Also keep report.json and report.md here.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """How well the right passages, turns and messages are found, beside plain full text, vectors and both."""
+    from graphmem.bench.engines import kept_engine  # noqa: PLC0415
+    from graphmem.bench.machine import Machine, this_machine  # noqa: PLC0415
+    from graphmem.bench.retrieval.registry import REPORTED, load  # noqa: PLC0415
+    from graphmem.bench.retrieval.run import RetrievalReport, bench_retrieval  # noqa: PLC0415
+    from graphmem.bench.retrieval.told import told  # noqa: PLC0415
+    from graphmem.cli import as_json as json  # noqa: PLC0415
+    from graphmem.cli import session  # noqa: PLC0415
+    from graphmem.settings import read_settings  # noqa: PLC0415
+
+    reports: list[RetrievalReport] = []
+    machines: list[Machine] = []
+    for name in only or REPORTED:
+        wanted = load(name, data, limit=limit)
+
+        async def work(memory: "App", _: "Reader", wanted: "RetrievalSet" = wanted) -> None:
+            reports.append(await bench_retrieval(memory, wanted, with_ablations=ablations, watch=_watch))
+            machines.append(await this_machine(memory))
+
+        with kept_engine(read_settings(), name) as settings:
+            session.visit(work, settings, quiet=as_json)
+    report = {"sets": reports, "machine": machines[-1]}
+    if out:
+        out.mkdir(parents=True, exist_ok=True)
+        (out / "report.json").write_text(json.text(report), encoding="utf-8")
+        (out / "report.md").write_text("\n\n".join(told(reports, machines[-1])) + "\n", encoding="utf-8")
+    if as_json:
+        json.write(report)
+    else:
+        _tell(told(reports, machines[-1]))
 
 
 def _tell(parts: "Iterable[str]") -> None:

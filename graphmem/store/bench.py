@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import cypher
 from graphmem.domain.scope import Reader
 from graphmem.domain.vectors import Vector
-from graphmem.store.client import Client
+from graphmem.store.client import Client, Row
 from graphmem.store.fulltext import CHUNK_FIELDS, search_query
 from graphmem.store.rows import as_list
 
@@ -39,6 +39,13 @@ class BenchStore:
         self, reader: Reader, *, vector: Vector, words: Sequence[str], depth: int, top_k: int
     ) -> list[str]:
         """Ids of the best chunks by reciprocal rank fusion of full text and vectors, each list `depth` long."""
+        *_, fused = await self.find_plain_lists(reader, vector=vector, words=words, depth=depth)
+        return fused[:top_k]
+
+    async def find_plain_lists(
+        self, reader: Reader, *, vector: Vector, words: Sequence[str], depth: int
+    ) -> tuple[list[str], list[str], list[str]]:
+        """Ids of chunks by full text, by vectors, and by reciprocal rank fusion of the two, best first."""
         rows = await self._client.read(
             FIND_PLAINLY,
             audiences=list(reader.audiences),
@@ -47,11 +54,14 @@ class BenchStore:
             chunk_query=search_query(words, CHUNK_FIELDS, reader.audiences, with_dead=False),
             depth=depth,
         )
+        lexical, semantic = (_ranked(rows, signal) for signal in ("lexical", "semantic"))
         fused: dict[str, float] = defaultdict(float)
-        for signal in ("semantic", "lexical"):
-            ranked = sorted(
-                (row for row in rows if row["signal"] == signal), key=lambda row: (-row["score"], row["id"])
-            )
-            for rank, row in enumerate(ranked, start=1):
-                fused[row["id"]] += 1 / (RANK_OFFSET + rank)
-        return sorted(fused, key=lambda key: (-fused[key], key))[:top_k]
+        for ranked in (semantic, lexical):
+            for rank, key in enumerate(ranked, start=1):
+                fused[key] += 1 / (RANK_OFFSET + rank)
+        return lexical, semantic, sorted(fused, key=lambda key: (-fused[key], key))
+
+
+def _ranked(rows: Sequence[Row], signal: str) -> list[str]:
+    own = (row for row in rows if row["signal"] == signal)
+    return [row["id"] for row in sorted(own, key=lambda row: (-row["score"], row["id"]))]
