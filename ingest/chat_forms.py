@@ -58,6 +58,12 @@ def _form(name: str, opening: str, trust: Trust, *, service: str = "", needs_ech
 FORMS: Sequence[Form] = (
     _form("role", rf"(?i:(?P<who>user|human|assistant|system|\[tool\]))(?::|(?<=\])\s)\s*{_TEXT}", Trust.ROLE),
     _form("heading", rf"#{{1,6}}\s+\**(?i:(?P<who>{_ROLES}))\**:?(?:\s+\(?{_WHEN}\)?)?\s*(?P<text>)$", Trust.ROLE),
+    _form(
+        "bold-role",
+        rf"\*\*(?i:(?P<who>{_ROLES}))\*\*\s*(?P<text>)$",
+        Trust.ROLE,
+        service=r"-{3,}\s*$",
+    ),
     _form("matrix", rf"\[{_WHEN}\]\s+@(?P<who>[^:\s]+):[^\s:]+:\s?{_TEXT}", Trust.TIMED),
     _form(
         "nick",

@@ -1,5 +1,6 @@
 """The lines of a source, cleaned, one in memory at a time."""
 
+import codecs
 import io
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -73,6 +74,18 @@ def whole_bytes(source: Source) -> bytes:
     """
     with _read(source) as stream:
         return _held(stream, source)
+
+
+def raw_lines(source: Source) -> Iterator[bytes]:
+    """The lines with their ends as they stand (UTF-16 and UTF-32 as UTF-8), a line over the limit in pieces.
+
+    Same errors as `lines`.
+    """
+    with _read(source) as stream:
+        mark = codecs.BOM_UTF8
+        while raw := stream.readline(LIMITS.line):
+            yield raw.removeprefix(mark)
+            mark = b""
 
 
 def whole_text(source: Source, tally: Tally) -> str:

@@ -13,9 +13,9 @@ _NUMBER_PREFIX = re.compile(r"^\s*(?:(?:ADR|PEP|RFC)[\s#_-]*)?\d+\s*[.:)\u2013\u
 _SERIES = re.compile(r"(ADR|PEP|RFC)(?![a-z])", re.IGNORECASE)
 _DEFAULT_SERIES = "adr"
 _MENTION = re.compile(
-    r"\[[^\]\n]*\]\((?P<target>[^)\s]+\.(?:md|markdown|rst|adoc|txt))(?:#[^)]*)?\)"
-    r"|\[\[(?P<wiki>[^\]|#\n]+)[^\]\n]*\]\]"
-    r"|\[[^\]\n]*\]\([^)]*\)"
+    r"\[[^\]\[\n]{0,300}\]\((?P<target>[^)\s]{1,300}\.(?:md|markdown|rst|adoc|txt))(?:#[^)]{0,300})?\)"
+    r"|\[\[(?P<wiki>[^\]\[|#\n]{1,300})[^\]\n]{0,300}\]\]"
+    r"|\[[^\]\[\n]{0,300}\]\([^)]{0,2000}\)"
     r"|\b(?:(?P<series>ADR|PEP|RFC)s?[\s#-]*|decision\s+(?:record\s+)?#|decision\s+record\s+)(?P<number>\d+)\b",
     re.IGNORECASE,
 )

@@ -10,13 +10,24 @@ from ingest.connectors.chatgpt import ChatGpt
 from ingest.connectors.claude_code import ClaudeCode
 from ingest.connectors.codex import Codex
 from ingest.connectors.decision_records import DecisionRecords
+from ingest.connectors.gemini import GeminiCli
+from ingest.connectors.git_history import GitHistory
+from ingest.connectors.grok import Grok
+from ingest.connectors.instructions import Instructions
 from ingest.connectors.json_records import JsonRecords
 from ingest.connectors.json_turns import JsonTurns
 from ingest.connectors.mail import Mail
 from ingest.connectors.markdown import Markdown
+from ingest.connectors.mbox import Mbox
 from ingest.connectors.meetings_json import MeetingsJson
+from ingest.connectors.memory_graph import MemoryGraph
+from ingest.connectors.memory_rows import MemoryRows
+from ingest.connectors.opencode import OpenCode
 from ingest.connectors.plain_chat import PlainChat
+from ingest.connectors.prompt_history import PromptHistory
+from ingest.connectors.session_updates import SessionUpdates
 from ingest.connectors.transcript_cues import TranscriptCues
+from ingest.connectors.vault import Vault
 
 FLOOR = 0.15
 
@@ -24,14 +35,25 @@ _PLAIN: Sequence[Connector] = (
     ClaudeCode(),
     Codex(),
     AgentRuns(),
+    GeminiCli(),
+    Grok(),
+    OpenCode(),
+    SessionUpdates(),
+    PromptHistory(),
+    MemoryGraph(),
+    MemoryRows(),
     ChatGpt(),
     MeetingsJson(),
     JsonTurns(),
     JsonRecords(),
     TranscriptCues(),
+    GitHistory(),
+    Mbox(),
     Mail(),
     PlainChat(),
     DecisionRecords(),
+    Instructions(),
+    Vault(),
     Markdown(),
 )
 

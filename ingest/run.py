@@ -14,9 +14,11 @@ from graphmem.domain.ids import text_hash
 from graphmem.domain.reports import Recorded
 from graphmem.domain.text import clean
 from ingest.connector import Source
+from ingest.connectors.git_history import GitHistory
+from ingest.git_repository import is_bare
 from ingest.registry import choose, named
 from ingest.report import FileReport, FileStatus, IngestReport, counted
-from ingest.source import open_file, text_source, walk
+from ingest.source import histories, open_file, text_source, walk
 
 Target = Path | Skipped | Source
 
@@ -65,7 +67,7 @@ async def ingest(
         named(source)
     is_named = {_absolute(path) for path in paths if not path.is_dir()}
     run = _Run(connector=source, project=project, progress=progress or _Unwatched(), named=is_named)
-    return await run.feed(memory, _distinct(walk(paths)))
+    return await run.feed(memory, _distinct(_targets(paths, source, project)))
 
 
 async def ingest_text(
@@ -130,10 +132,13 @@ class _Run:
         self._files: list[_File] = []
         self._in_flight: deque[_File] = deque()
         self._seen: set[int] = set()
+        self._begun: set[int] = set()
+        self._is_shared = False
 
     async def feed(self, memory: Memory, targets: Sequence[Target]) -> IngestReport:
         """Everything through the memory."""
         self._progress.start(len(targets))
+        self._is_shared = len(targets) > 1
         async for recorded in memory.record(self._documents(targets)):
             self._in_flight.popleft().recorded.append(recorded)
         return IngestReport(files=tuple(file.report() for file in self._files))
@@ -171,18 +176,21 @@ class _Run:
 
     def _unseen(self, document: Document, file: _File) -> Iterator[Document]:
         """Without the parts that another file of the run has given: harnesses write shared rows to several."""
-        if document.external_id.startswith(document.uri):
+        if not self._is_shared or document.external_id.startswith(document.uri):
             yield document
             return
         family = document.parent_session or document.external_id
         keys = [hash((document.harness, family, part.key, part.text)) for part in document.parts]
         fresh = tuple(part for part, key in zip(document.parts, keys, strict=True) if key not in self._seen)
-        self._seen.update(keys)
         if known := len(keys) - len(fresh):
             reason = f"{known} parts of {document.external_id} that another file has given"
             file.skipped.append(Skipped(uri=file.uri, line=0, reason=reason, is_fault=False))
+        begin = hash((document.harness, document.external_id, document.parts[0].key))
+        is_grown = begin in self._begun  # the same window, of which another file has given the beginning
+        self._seen.update(keys)
+        self._begun.add(begin)
         if fresh:
-            yield document if len(fresh) == len(keys) else replace(document, parts=fresh)
+            yield document if is_grown or len(fresh) == len(keys) else replace(document, parts=fresh)
 
 
 class _Unwatched:
@@ -196,6 +204,13 @@ class _Unwatched:
 
     def message(self, text: str) -> None:
         """Nothing."""
+
+
+def _targets(paths: Sequence[Path], source: str, project: str) -> Iterator[Target]:
+    """The histories of named repositories, then the files; of a folder that is only a repository no files."""
+    is_history = source == GitHistory.name
+    yield from histories(paths, project=project, is_wanted=is_history)
+    yield from walk([path for path in paths if not (path.is_dir() and (is_history or is_bare(path)))])
 
 
 def _distinct(targets: Iterable[Target]) -> list[Target]:

@@ -12,6 +12,7 @@ from graphmem.domain.text import clean
 from graphmem.domain.time import TimeSource, as_utc
 from ingest.connector import Source
 from ingest.encodings import binary_kind
+from ingest.git_repository import is_repository
 from ingest.lines import LIMITS, pass_over
 from ingest.moments import date_in_name
 
@@ -45,6 +46,28 @@ def _files_below(folder: Path) -> Iterator[Path | Skipped]:
             yield _skipped(entry, "a linked folder, not followed", is_fault=False)
         else:
             yield from _files_below(entry)
+
+
+def histories(paths: Sequence[Path], *, project: str, is_wanted: bool) -> Iterator[Source | Skipped]:
+    """The repositories that the named folders are, as sources of their own beside their files.
+
+    is_wanted  the history is all that was asked for: repositories below the folders count, none at all is a fault
+    """
+    for folder in filter(Path.is_dir, paths):
+        place = Path(os.path.abspath(folder))  # noqa: PTH100 - resolve() would rename linked folders
+        found = [place] if is_repository(place) else list(_repositories_below(place)) if is_wanted else []
+        if is_wanted and not found:
+            yield _skipped(place, "no git repository")
+        for repository in found:
+            yield Source(path=repository, head=b"", project=project)
+
+
+def _repositories_below(folder: Path) -> Iterator[Path]:
+    for below, names, _ in os.walk(folder):
+        names.sort()
+        if is_repository(Path(below)):
+            names.clear()
+            yield Path(below)
 
 
 def open_file(path: Path, *, project: str = "") -> Source | Skipped:

@@ -5,7 +5,9 @@ import re
 from graphmem.domain.documents import SpeakerRole
 
 USER_WORDS = frozenset("user human you me prompter".split())
-ASSISTANT_WORDS = frozenset("assistant chatgpt claude gemini ai model copilot gpt bard grok codex agent llm".split())
+ASSISTANT_WORDS = frozenset(
+    "assistant chatgpt claude gemini ai model copilot gpt bard grok codex cursor agent llm".split()
+)
 SYSTEM_WORDS = frozenset({"system"})
 ROLE_WORDS = USER_WORDS | ASSISTANT_WORDS | SYSTEM_WORDS
 

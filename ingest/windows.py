@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
-from graphmem.domain.documents import Document, Part
+from graphmem.domain.documents import SPOKEN, WINDOW_MARK, Document, Part
 from graphmem.domain.ids import text_hash
 from graphmem.domain.time import TimeSource
 from ingest.tally import Tally
@@ -35,6 +35,7 @@ class Windows:
         self._parts: list[Part] = []
         self._size = 0
         self._seen: dict[str, int] = {}
+        self._number = 0
 
     def add(self, unit: Iterable[Part]) -> Iterator[Document]:
         """Take one message, which is never cut; yields the window that ends before it, if one does."""
@@ -49,7 +50,8 @@ class Windows:
     def close(self) -> Iterator[Document]:
         """The window as far as it goes, nothing when it is empty."""
         if self._parts:
-            yield _document(self.frame, tuple(self._parts))
+            self._number += 1
+            yield _document(_numbered(self.frame, self._number), tuple(self._parts))
         self._parts, self._size = [], 0
 
     def _own(self, part: Part) -> Part | None:
@@ -103,6 +105,13 @@ class Keys:
 def content_key(*said: str) -> str:
     """A short natural key of what was said."""
     return text_hash(*said)[:KEY_LENGTH]
+
+
+def _numbered(frame: Document, number: int) -> Document:
+    """Prose that is too long for one window is told apart by number: what is no talk is one episode a session."""
+    if number == 1 or frame.kind in SPOKEN:
+        return frame
+    return replace(frame, external_id=f"{frame.external_id}{WINDOW_MARK}{number}")
 
 
 def _document(frame: Document, parts: tuple[Part, ...]) -> Document:

@@ -18,6 +18,9 @@ class EpisodeKind(StrEnum):
     TICKET = "ticket"
 
 
+WINDOW_MARK = "#window-"
+"""Stands between the id of a note that is too long for one episode and the number of its further windows."""
+
 SPOKEN = frozenset({EpisodeKind.CONVERSATION, EpisodeKind.MEETING})
 
 

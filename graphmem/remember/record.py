@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 
-from graphmem.domain.documents import Document
+from graphmem.domain.documents import WINDOW_MARK, Document
 from graphmem.domain.episodes import Episode
 from graphmem.domain.reports import Outcome, Recorded
 from graphmem.domain.scope import Placement
@@ -173,7 +173,8 @@ def _fates(episodes: list[Episode], documents: list[Document], known: Known) -> 
     copies, stored = dict(known.copies), dict(known.episodes)
     fates: list[Outcome] = []
     for episode, document in zip(episodes, documents, strict=True):
-        is_copy = document.external_id == document.uri and copies.get(episode.text_hash, episode.id) != episode.id
+        is_unnamed = document.external_id.partition(WINDOW_MARK)[0] == document.uri
+        is_copy = is_unnamed and copies.get(episode.text_hash, episode.id) != episode.id
         if is_copy or stored.get(episode.id) == episode.text_hash:
             fates.append("unchanged")
             continue

@@ -5,6 +5,7 @@ from datetime import UTC, datetime, time, tzinfo
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from graphmem.domain.documents import Document, Skipped
+from graphmem.domain.errors import BadInput
 from ingest.connector import Connector, Source
 from ingest.json_rows import MOST, Object, head_objects, object_at, rows, shares, text_at
 from ingest.moments import read_day
@@ -35,9 +36,15 @@ class Bodies:
             elif not text_at(row.value, "body"):
                 tally.leave_out("empty body", row.line)
             else:
-                inner = _inner(source, row.value, row.line)
-                yield from self._choose(inner).pull(inner)
+                yield from self._read(_inner(source, row.value, row.line), row.line, tally)
         yield from tally.report()
+
+    def _read(self, inner: Source, line: int, tally: Tally) -> Iterator[Document | Skipped]:
+        """A body that nothing can read costs no other one."""
+        try:
+            yield from self._choose(inner).pull(inner)
+        except BadInput as error:
+            tally.fault(str(error), line)
 
 
 def _inner(source: Source, row: Object, line: int) -> Source:

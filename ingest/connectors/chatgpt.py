@@ -76,7 +76,8 @@ def _last_leaf(mapping: Object) -> str:
     while node and node not in seen:
         seen.add(node)
         children = object_at(mapping, node).get("children")
-        known = [child for child in children if child in mapping] if isinstance(children, list) else []
+        named = [child for child in children if isinstance(child, str)] if isinstance(children, list) else []
+        known = [child for child in named if child in mapping]
         if not known:
             break
         node = str(known[-1])

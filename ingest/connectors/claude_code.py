@@ -1,17 +1,20 @@
 """Claude Code transcripts: JSON Lines of rows, or one JSON object with `loglines`."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from itertools import chain
 
-from graphmem.domain.documents import Document, Part, Skipped, SpeakerRole
+from graphmem.domain.documents import ArtifactTouch, Document, Part, Skipped, SpeakerRole, Touch
 from graphmem.domain.time import parse_iso
-from ingest.agent_blocks import Message, Other, Said, blocks, parts
+from ingest.agent_blocks import Block, Called, Message, Other, Said, blocks, parts
 from ingest.agent_session import AgentSession, agent_frame
 from ingest.connector import Source
 from ingest.json_rows import SOME, Json, Object, Row, head_objects, object_at, objects, rows, shares, text_at
+from ingest.strays import Strays, session_of
 from ingest.tally import Tally
 
 OPEN_MESSAGES = 16
+CLOSED_MESSAGES = 4_096
 
 _TALK = frozenset({"user", "assistant"})
 _SILENT = frozenset(
@@ -42,15 +45,31 @@ class ClaudeCode:
     def pull(self, source: Source) -> Iterator[Document | Skipped]:
         """The sessions' windows as they fill; a sidechain is a session of its own that names its parent."""
         tally = Tally(source.uri)
-        messages, family = _Messages(tally), _Family(source, tally)
-        for row in rows(source, tally):
-            for line in _unwrapped(row, tally):
-                messages.take(line)
-                yield from family.add(messages.ready(keep=OPEN_MESSAGES))
-        yield from family.add(messages.ready(keep=0))
-        yield from family.close()
-        messages.count_dangling()
+        strays = Strays(source, tally)
+        own = (line for row in rows(source, tally) for line in _unwrapped(row, tally) if not strays.take(line))
+        yield from _sessions(source, own, tally)
         yield from tally.report()
+        for home in strays.homes():
+            yield from _reunited(source, home)
+
+
+def _sessions(source: Source, found: Iterable[Row], tally: Tally) -> Iterator[Document]:
+    messages, family = _Messages(tally), _Family(source, tally)
+    for line in found:
+        messages.take(line)
+        yield from family.add(messages.ready(keep=OPEN_MESSAGES))
+    yield from family.add(messages.ready(keep=0))
+    yield from family.close()
+    messages.count_dangling()
+
+
+def _reunited(source: Source, home: Source) -> Iterator[Document]:
+    """A session with those of its rows that lie in another's file: in its own windows, from its beginning."""
+    aside = Tally(home.uri)
+    own = home.path.stem
+    found = (line for row in rows(home, aside) for line in _unwrapped(row, aside))
+    lost = (line for row in rows(source, aside) for line in _unwrapped(row, aside) if session_of(line.value) == own)
+    yield from _sessions(home, chain(found, lost), aside)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -78,10 +97,10 @@ class _Messages:
     def __init__(self, tally: Tally) -> None:
         self._tally = tally
         self._rows: set[int] = set()
-        self._parents: set[int] = set()
+        self._awaited: set[int] = set()
         self._branches: dict[int, str] = {}
         self._open: dict[str, _Message] = {}
-        self._closed: set[int] = set()
+        self._closed: dict[int, None] = {}
 
     def take(self, row: Row) -> None:
         """Add one row; what bears no speech goes to the tally."""
@@ -103,23 +122,25 @@ class _Messages:
         """The oldest messages, until only `keep` are open."""
         while len(self._open) > keep:
             key = next(iter(self._open))
-            self._closed.add(hash(key))
+            self._closed[hash(key)] = None
+            if len(self._closed) > CLOSED_MESSAGES:
+                del self._closed[next(iter(self._closed))]
             yield self._open.pop(key)
 
     def count_dangling(self) -> None:
         """Put the number of parents that no row bears on the tally: the chain is a hint, not the order."""
-        dangling = len(self._parents - self._rows)
-        if dangling:
-            self._tally.leave_out(f"dangling parents: {dangling}", 0)
+        if self._awaited:
+            self._tally.leave_out(f"dangling parents: {len(self._awaited)}", 0)
 
     def _is_replay(self, row: Object) -> bool:
         parent, own = text_at(row, "parentUuid"), text_at(row, "uuid")
-        if parent:
-            self._parents.add(hash(parent))
+        if parent and hash(parent) not in self._rows:
+            self._awaited.add(hash(parent))
         if not own:
             return False
         is_known = hash(own) in self._rows
         self._rows.add(hash(own))
+        self._awaited.discard(hash(own))
         return is_known
 
     def _merge(self, row: Object) -> None:
@@ -132,7 +153,7 @@ class _Messages:
             is_person = row.get("type") == "user" and not branch  # a sidechain is prompted by the agent itself
             role = SpeakerRole.USER if is_person else SpeakerRole.ASSISTANT
             place = Message(key=key, role=role, at=parse_iso(text_at(row, "timestamp")), cwd=text_at(row, "cwd"))
-            session = text_at(row, "sessionId", "session_id")
+            session = session_of(row)
             self._open[key] = _Message(session=session, branch=branch, place=place)
         content = object_at(row, "message").get("content")
         for block in content if isinstance(content, list) else [content]:
@@ -155,18 +176,34 @@ class _Family:
         self._source, self._tally = source, tally
         self._sessions: dict[tuple[str, str], AgentSession] = {}
         self._homes: dict[str, str] = {}
+        self._tasks: dict[int, Called] = {}
 
     def add(self, messages: Iterator[_Message]) -> Iterator[Document]:
         for message in messages:
-            said = _parts(message, self._tally)
-            words = next((block.text for block in blocks(message.blocks) if isinstance(block, Said)), "")
-            yield from self._session(message).add(said, first_words=words, cwd=message.place.cwd)
+            found = list(blocks(message.blocks))
+            words = next((block.text for block in found if isinstance(block, Said)), "")
+            is_begun = (message.session, message.branch) in self._sessions
+            session = self._session(message, words)
+            said = [self._linked(part, found) for part in _parts(message, self._tally)]
+            task = None if is_begun or not message.branch else self._tasks.get(hash(words.strip()))
+            if task and said:
+                said[0] = _touching(said[0], task.call, Touch.READ)
+            yield from session.add(said, first_words=words, cwd=message.place.cwd)
 
     def close(self) -> Iterator[Document]:
         for session in self._sessions.values():
             yield from session.close()
 
-    def _session(self, message: _Message) -> AgentSession:
+    def _linked(self, part: Part, found: list[Block]) -> Part:
+        """The call that starts a subagent names the task, and so does what the subagent is asked first."""
+        for block in found:
+            prompt = text_at(block.arguments, "prompt").strip() if isinstance(block, Called) else ""
+            if prompt and isinstance(block, Called) and block.call == part.key:
+                self._tasks[hash(prompt)] = block
+                return _touching(part, block.call, Touch.RAN)
+        return part
+
+    def _session(self, message: _Message, words: str) -> AgentSession:
         key = message.session, message.branch
         if key not in self._sessions:
             home = self._homes.setdefault(message.session, message.place.cwd)
@@ -177,8 +214,14 @@ class _Family:
                 branch=message.branch,
                 cwd=home,
             )
-            self._sessions[key] = AgentSession(frame, self._tally)
+            task = self._tasks.get(hash(words.strip())) if message.branch else None
+            title = text_at(task.arguments, "description") if task else ""
+            self._sessions[key] = AgentSession(replace(frame, title=frame.title or title), self._tally)
         return self._sessions[key]
+
+
+def _touching(part: Part, call: str, how: Touch) -> Part:
+    return replace(part, artifacts=(*part.artifacts, ArtifactTouch(uri=f"task {call}", kind="other", how=how)))
 
 
 def _parts(message: _Message, tally: Tally) -> list[Part]:

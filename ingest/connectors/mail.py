@@ -49,20 +49,25 @@ class Mail:
     def pull(self, source: Source) -> Iterator[Document | Skipped]:
         """The mail."""
         tally = Tally(source.uri)
-        message = message_from_bytes(whole_bytes(source).lstrip(b"\xef\xbb\xbf\r\n"), policy=policy.default)
-        at = _date(message)
-        shared = frame(
-            source,
-            harness=self.name,
-            kind=EpisodeKind.CONVERSATION,
-            external_id=_thread(message),
-            title=_header(message, "Subject"),
-            at=at,
-        )
-        shared = replace(shared, participants=_people(message))
-        own = _header(message, "Message-ID") or source.uri
-        yield from windows(shared, ([part] for part in _parts(message, own, at, tally)), tally)
+        yield from mail(whole_bytes(source).lstrip(b"\xef\xbb\xbf\r\n"), source, source.uri, tally)
         yield from tally.report()
+
+
+def mail(content: bytes, source: Source, name: str, tally: Tally) -> Iterator[Document]:
+    """The document of one mail; `name` stands in for an id that it does not bear."""
+    message = message_from_bytes(content, policy=policy.default)
+    at = _date(message)
+    shared = frame(
+        source,
+        harness=Mail.name,
+        kind=EpisodeKind.CONVERSATION,
+        external_id=_thread(message) or name,
+        title=_header(message, "Subject"),
+        at=at,
+    )
+    shared = replace(shared, participants=_people(message))
+    own = _header(message, "Message-ID") or name
+    yield from windows(shared, ([part] for part in _parts(message, own, at, tally)), tally)
 
 
 def _parts(message: EmailMessage, own: str, at: datetime | None, tally: Tally) -> Iterator[Part]:

@@ -24,6 +24,10 @@ MEETING_WORDS_WITHIN = 600
 
 _TOOL = "[tool]"
 _MEETING = re.compile(r"\b(?:meeting|transcript|minutes|attendees|stand-?up|retrospective)\b", re.IGNORECASE)
+_ASIDE = re.compile(
+    r"\s*(?:#{1,6}\s+)?\d{1,2}:\d{2}:\d{2}\s*$|(?:Meeting|Transcription|Recording) ended after [\d:]+.*$"
+    r"|[^:]{1,60} (?:started|stopped) transcription\.?\s*$|This editable transcript was computer generated"
+)
 _DAY_LINE = re.compile(
     rf"[\s#*_=–—-]*(?:day changed\s+)?(?:[A-Za-z]{{3,9}},?\s+)?(?P<day>{DAY})[\s*_=–—-]*$", re.IGNORECASE
 )
@@ -118,7 +122,7 @@ def _messages(found: Iterable[Line], form: Form, calendar: _Calendar, tally: Tal
             name = name_in(opening)
             said = line.text if name.lower() == _TOOL else opening["text"]
             current = _Message(speaker=name, at=calendar.moment(when) if when else None, lines=[said])
-        elif form.service and form.service.match(line.text):
+        elif _ASIDE.match(line.text) or (form.service and form.service.match(line.text)):
             tally.leave_out("line of the chat program itself", line.number)
         elif not calendar.turn_to(line.text):
             current.lines.append(line.text)

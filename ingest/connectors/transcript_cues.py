@@ -10,20 +10,22 @@ from graphmem.domain.documents import Document, EpisodeKind, Part, Skipped, Spea
 from ingest.chat_forms import is_name
 from ingest.connector import Source
 from ingest.frames import frame
-from ingest.lines import Line, lines, sniffed
+from ingest.lines import Line, lines, lines_of, sniffed
 from ingest.tally import Tally
 from ingest.windows import content_key, windows
 
 MERGED_LENGTH = 800
 MERGED_PAUSE = timedelta(seconds=10)
 
-_STAMP = r"(?:\d{1,3}:)?\d{1,2}:\d{2}[.,]\d{1,3}"
+_STAMP = r"(?:\d{1,3}:\d{1,2}:\d{1,2}|\d{1,2}:\d{2})[.,]\d{1,3}"
 _TIMING = re.compile(rf"\s*(?P<start>{_STAMP})(?:\s*-->\s*|,(?=\d))(?P<end>{_STAMP})(?:\s+\S+:\S+)*\s*$")
 _NEARLY_TIMING = re.compile(r".*-->|\s*\d{1,2}:\d{2}:\S+,\d{1,2}:\d{2}:")
 _VOICE = re.compile(r"<v(?:\.[^\s>]*)?\s+(?P<who>[^>]+)>")
 _LABEL = re.compile(r"(?P<who>[^\W\d_][\w .'’-]{0,40}?):\s+(?=\S)")
 _TAG = re.compile(r"</?[a-zA-Z][^>]*>|<\d[\d:.]*>|</?>")
 _BLOCK = re.compile(r"(?:NOTE|STYLE|REGION)(?:\s|$)")
+_NAME = re.compile(r"[^\W\d_][^:.?!<>]{0,60}")
+_REPEATS = 1.4
 _BULLET = re.compile(r"[-–—]\s*\S")
 
 
@@ -45,6 +47,8 @@ class TranscriptCues:
         cues = _cues(lines(source, tally), tally)
         shared = frame(source, harness=_harness(source), kind=EpisodeKind.MEETING)
         is_placed = source.happened_at is not None
+        if _names_stand_first(source):
+            cues = map(_named, cues)
         parts = _parts(cues, shared.happened_at if is_placed else None)
         is_empty = True
         for window in windows(shared, ([part] for part in parts), tally):
@@ -85,6 +89,21 @@ def _harness(source: Source) -> str:
         return "webvtt"
     timing = next((line for line in text.split("\n") if _TIMING.match(line)), "")
     return "srt" if "-->" in timing else "sbv"
+
+
+def _names_stand_first(source: Source) -> bool:
+    """Whether the first line of the cues is who speaks (as Teams writes them): names, few of them, again and again."""
+    cues = [cue.lines for cue in _cues(lines_of(sniffed(source.head)), Tally(source.uri))]
+    firsts = [lines[0] for lines in cues if len(lines) > 1]
+    is_always = len(firsts) == len(cues) > 2  # noqa: PLR2004 - fewer cues repeat no name
+    return is_always and len(set(firsts)) <= len(firsts) / _REPEATS and all(map(_NAME.fullmatch, firsts))
+
+
+def _named(cue: _Cue) -> _Cue:
+    """A cue whose first line is its speaker, as one with a voice."""
+    if len(cue.lines) > 1:
+        cue.lines[:2] = [f"<v {cue.lines[0]}>{cue.lines[1]}"]
+    return cue
 
 
 def _cues(found: Iterable[Line], tally: Tally) -> Iterator[_Cue]:

@@ -89,6 +89,22 @@ async def test_ing_04_a_session_that_lies_in_two_files_is_complete_in_any_order(
         assert store.texts("A") == ["We drop Redis."]
 
 
+async def test_ing_04_the_windows_of_a_session_in_two_files_are_those_of_one_file(write: Write) -> None:
+    rows = [message(f"b{n}", f"Message {n}. " + "word " * 700, session="B") for n in range(12)]
+    whole = FakeMemory()
+    await ingest(whole, [write("whole/B.jsonl", rows)])
+    one = write("A.jsonl", [message("a1", "We drop Redis.", session="A"), *rows[3:]])
+    write("B.jsonl", rows[:5])
+    for order in (["A.jsonl", "B.jsonl"], ["B.jsonl", "A.jsonl"], ["A.jsonl"]):
+        store = FakeMemory()
+        await ingest(store, [one.parent / name for name in order])
+        kept = {key: [part.text for part in window.parts] for key, window in store.windows.items()}
+        assert {key: texts for key, texts in kept.items() if key[1] == "B"} == {
+            key: [part.text for part in window.parts] for key, window in whole.windows.items()
+        }
+        assert store.texts("A") == ["We drop Redis."]
+
+
 async def test_ing_07_rows_that_a_parent_and_its_subagent_file_share_are_read_once_and_counted(write: Write) -> None:
     def side(numbers: range) -> list[dict[str, object]]:
         return [

@@ -152,6 +152,19 @@ class TestOrderAndIdentity:
         assert [part.text for part in side.parts] == ["Run all tests.", "All green."]
         assert (side.external_id, side.parent_session, main.parent_session) == ("s1/x", "s1", "")
 
+    def test_ing_07_a_subagent_bears_the_name_of_its_task_and_both_touch_it(self) -> None:
+        found = pulled(
+            row("a", "Ship it."),
+            answer("t", called("Task", call="call-7", description="Run the tests", prompt="Run all tests.")),
+            row("x", "Run all tests.", isSidechain=True, parentUuid=None),
+            answer("y", said("All green."), isSidechain=True, parentUuid="x"),
+        )
+        main, side = found.documents
+        assert (side.title, side.parent_session) == ("Run the tests", "s1")
+        touched = [[touch.how for part in document.parts for touch in part.artifacts] for document in (main, side)]
+        assert touched == [[Touch.RAN], [Touch.READ]]
+        assert {touch.uri for part in found.parts for touch in part.artifacts} == {"task call-7"}
+
     def test_ing_07_two_sidechains_at_once_are_kept_apart_by_their_chains(self) -> None:
         found = pulled(
             row("x", "Task one.", isSidechain=True),

@@ -99,10 +99,12 @@ def test_two_blocks_that_say_the_same_have_two_keys() -> None:
     assert len({part.key for part in pulled("Same.\n\nSame.\n").parts}) == 2
 
 
-def test_a_long_note_is_cut_into_windows_of_one_session() -> None:
+def test_a_long_note_is_cut_into_windows_that_do_not_replace_each_other() -> None:
     found = pulled("# Long\n\n" + "\n\n".join(f"{n} " + "word " * 1000 for n in range(9)))
-    assert len(found.documents) == 5
-    assert len({document.external_id for document in found.documents}) == 1
+    assert [document.external_id for document in found.documents] == [
+        "bus-plan.md",
+        *(f"bus-plan.md#window-{number}" for number in range(2, 6)),
+    ]
 
 
 @given(text=st.text(alphabet="ab #-|`>*=1.)\n\t", max_size=200))
