@@ -31,6 +31,8 @@ class IngestedFile(Protocol):
     """One source: who read it ("" when nobody could), and what was not used."""
 
     @property
+    def uri(self) -> str: ...  # noqa: D102
+    @property
     def connector(self) -> str: ...  # noqa: D102
     @property
     def skipped(self) -> Sequence[Skipped]: ...  # noqa: D102

@@ -1,24 +1,33 @@
 """The use-cases: one frozen value of ports that every face (command line, GraphQL, Python) calls and nothing else."""
 
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from graphmem.domain.answers import Answer, ConnectAnswer, RecallQuery, Status, WhyAnswer, WhyQuery
 from graphmem.domain.commitments import Owed, OwedQuery
+from graphmem.domain.corrections import Corrected, Standing, Verdict
 from graphmem.domain.documents import Document
+from graphmem.domain.engines import CaptureReport
 from graphmem.domain.errors import InvalidQuery
+from graphmem.domain.identities import Merged
 from graphmem.domain.reports import Recorded
 from graphmem.domain.scope import Placement, Reader, Role
-from graphmem.domain.time import as_utc
+from graphmem.domain.time import as_utc, now
+from graphmem.domain.writes import EpisodeWrite
 from graphmem.govern.audience import audience_of
 from graphmem.ports import Embedder
 from graphmem.recall.connect import Connect, ConnectQuery
 from graphmem.recall.service import Recall
 from graphmem.recall.why import Why
+from graphmem.remember.capture import Capture, Capturing
+from graphmem.remember.correct import Corrections
+from graphmem.remember.keep import Keeping
 from graphmem.remember.record import Owner, Recorder
+from graphmem.remember.reread import Rereader
 from graphmem.store.client import Client
 from graphmem.store.commitments import CommitmentStore
+from graphmem.store.corrections import CorrectionStore
 from graphmem.store.nodes import NodeStore
 
 
@@ -30,8 +39,13 @@ class App:
     recalling: Recall
     reasoning: Why
     connecting: Connect
+    capturing: Capturing
+    rereading: Rereader
+    keeping: Keeping
     nodes: NodeStore
     commitments: CommitmentStore
+    corrections: Corrections
+    correcting: CorrectionStore
     embedder: Embedder
     client: Client
     schema: int
@@ -48,6 +62,10 @@ class App:
             )
         owner = Owner(tenant=reader.tenant, principal=reader.principal, audience=audience, placement=where)
         return self.recorder.record(documents, owner)
+
+    async def capture(self, capture: Capture, reader: Reader) -> CaptureReport:
+        """Take over what an agent learnt from a stored conversation; see `Capturing.capture`."""
+        return await self.capturing.capture(capture, reader)
 
     async def recall(self, query: RecallQuery, reader: Reader) -> Answer:
         """The best items on a question; see `Recall.recall`."""
@@ -72,6 +90,49 @@ class App:
     async def snooze(self, wanted: str, until: datetime, reader: Reader) -> str:
         """Leave a commitment off the list until a moment and give its id; raises NotFound."""
         return await self.commitments.snooze(_writer(reader), wanted, as_utc(until))
+
+    async def supersede(
+        self,
+        old: str,
+        reader: Reader,
+        *,
+        new_text: str = "",
+        new_id: str = "",
+        reason: str = "",
+        at: datetime | None = None,
+        version: int | None = None,
+    ) -> Corrected:
+        """Put a new text, or a statement that stands already, in the place of `old` (an id or handle).
+
+        The old one stays as history and ends `at` (now when left out). Raises InvalidQuery, NotFound, or Conflict when
+        `old` is superseded already or has changed since `version`.
+        """
+        if bool(new_text.strip()) == bool(new_id):
+            raise InvalidQuery("Give a new text or a new id.", hint="One of the two, not both.")
+        moment = as_utc(at) if at else now()
+        new: EpisodeWrite | str = new_id
+        if not new_id:
+            standing = await self.correcting.fetch(reader, old)
+            new = await self.corrections.written(
+                standing, new_text, tenant=reader.tenant, speaker=reader.principal, at=moment
+            )
+        return await self.correcting.supersede(reader, old, new, reason=reason, at=moment, version=version)
+
+    async def unsupersede(self, old: str, reader: Reader) -> Standing:
+        """Take back what superseded `old`: it holds again. Raises NotFound, or Conflict when nothing did."""
+        return await self.correcting.unsupersede(reader, old)
+
+    async def outcome(self, ids: Sequence[str], verdict: Verdict, reader: Reader, *, note: str = "") -> list[str]:
+        """Note that these statements were of use, or led astray; the ids of those that are there."""
+        return await self.correcting.outcome(reader, ids, verdict, note)
+
+    async def merge_entities(self, ids: Sequence[str], into: str, reader: Reader) -> Merged:
+        """Make one entity of several; see `Keeping.merge`."""
+        return await self.keeping.merge(ids, into, reader)
+
+    async def unmerge_entities(self, identifier: str, reader: Reader) -> Merged:
+        """Undo a merge exactly; see `Keeping.unmerge`."""
+        return await self.keeping.unmerge(identifier, reader)
 
     async def status(self, reader: Reader) -> Status:
         """What the reader's part of the memory holds and what it runs on."""

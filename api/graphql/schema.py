@@ -6,10 +6,14 @@ from strawberry.schema.config import StrawberryConfig
 from strawberry.types import ExecutionContext
 
 from api.graphql.limits import ApiLimits, Bounds
+from api.mutations.capture import CaptureMutation
 from api.mutations.commitments import CommitmentMutation
+from api.mutations.correct import Correct
+from api.mutations.identities import IdentityMutations
 from api.mutations.write import Mutation as Write
 from api.queries.ask import Ask
 from api.queries.browse import Browse
+from api.queries.identities import Identities
 from api.queries.owed import OwedList
 from api.types.entities import Artifact, Organization, Place, Thing
 from api.types.statements import Commitment, Option, Preference, Procedure, Reason
@@ -19,12 +23,12 @@ UNREFERENCED = (Artifact, Commitment, Option, Organization, Place, Preference, P
 
 
 @strawberry.type
-class Query(Ask, Browse, OwedList):
+class Query(Ask, Browse, Identities, OwedList):
     """All that can be asked."""
 
 
 @strawberry.type
-class Mutation(Write, CommitmentMutation):
+class Mutation(Write, CaptureMutation, CommitmentMutation, Correct, IdentityMutations):
     """All that can be changed."""
 
 

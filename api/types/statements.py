@@ -37,6 +37,10 @@ class Statement(Node):
     text: str = ""
     confidence: float = 0.0
     extractor: str = strawberry.field(default="", description="Who read it out of the text.")
+    origin: str = strawberry.field(default="", description="said; captured = from an agent, without evidence.")
+    corrected: list[str] = strawberry.field(
+        default_factory=list, description="Standings that a better engine or a person put right, with who said them."
+    )
     scope: str = ""
     visibility: str = ""
     happened_at: datetime | None = None

@@ -1,11 +1,13 @@
 // For each decision that says it overturns an earlier one: earlier live decisions of the same audience and project
-// that share an entity with it or with an option it rejected, most alike first.
+// that share an entity with it or with an option it rejected, most alike first. One that replaced something already
+// is passed over.
 // mode:    read
 // params:  tenant STRING, audience STRING, ids LIST<STRING>
 // returns: source_id STRING, target_id STRING, likeness FLOAT, shared INTEGER
 // plan:    NodeUniqueIndexSeek
 UNWIND $ids AS wanted
 MATCH (new:Statement {tenant: $tenant, id: wanted})
+WHERE NOT EXISTS { (new)-[:SUPERSEDES]->() }
 WITH new
 MATCH (old:Statement)
   SEARCH old IN (

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from graphmem.app import App
     from graphmem.bench.retrieval.sets import RetrievalSet
     from graphmem.bench.speed import SpeedReport
+    from graphmem.bench.updates import UpdateReport
     from graphmem.bench.why import WhyReport
     from graphmem.domain.scope import Reader
 
@@ -52,6 +53,41 @@ def why(
         json.write(report)
     else:
         _tell(show.why_told(report))
+
+
+@app.command()
+def extraction(
+    *,
+    folder: Annotated[Path, typer.Option("--set", metavar="DIR", help="A folder with labelled excerpts and a scorer.")],
+    form: Annotated[list[str] | None, typer.Option(metavar="NAME", help="Only excerpts of this form.")] = None,
+    leave_out: Annotated[
+        bool, typer.Option("--leave-out", help="Judge each form alone too, as one left out of tuning is.")
+    ] = False,
+    density: Annotated[
+        list[Path] | None, typer.Option(metavar="PATH", help="Unlabelled texts: how much is read out of them.")
+    ] = None,
+    out: Annotated[Path | None, typer.Option(metavar="FOLDER", help="Where items go; default: a new one.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """How well statements and names are read out of texts: any labelled set, its own scorer; no engine needed."""
+    from graphmem.bench.extraction import bench_extraction  # noqa: PLC0415
+    from graphmem.bench.extraction_set import read_extraction_set  # noqa: PLC0415
+    from graphmem.bench.show_extraction import extraction_told  # noqa: PLC0415
+    from graphmem.cli import as_json as json  # noqa: PLC0415
+    from graphmem.remember.extract import RuleExtractor  # noqa: PLC0415
+
+    report = bench_extraction(
+        read_extraction_set(folder, forms=form or ()),
+        RuleExtractor(),
+        out or Path(tempfile.mkdtemp(prefix="graphmem-bench-")),
+        by_form=leave_out,
+        folders=tuple(density or ()),
+        watch=_watch,
+    )
+    if as_json:
+        json.write(report)
+    else:
+        _tell(extraction_told(report))
 
 
 @app.command()
@@ -125,6 +161,57 @@ def recall(
         json.write(report)
     else:
         _tell(told(reports, machines[-1]))
+
+
+@app.command()
+def updates(
+    *,
+    path: Annotated[Path, typer.Option("--set", metavar="FILE", help="Changes and pairs, as TOML.")],
+    as_json: AsJson = False,
+) -> None:
+    """Whether a changed value is told first and the old one no more, and whether nothing else is taken for a change."""
+    from graphmem.bench import show_updates  # noqa: PLC0415
+    from graphmem.bench.update_set import read_update_set  # noqa: PLC0415
+    from graphmem.bench.updates import bench_updates  # noqa: PLC0415
+    from graphmem.cli import as_json as json  # noqa: PLC0415
+    from graphmem.cli import session  # noqa: PLC0415
+    from graphmem.settings import read_settings  # noqa: PLC0415
+
+    update_set = read_update_set(path)
+
+    async def work(memory: "App", _: "Reader") -> "UpdateReport":
+        return await bench_updates(memory, update_set, watch=_watch)
+
+    report = session.visit(work, read_settings(), quiet=as_json)
+    if as_json:
+        json.write(report)
+    else:
+        _tell(show_updates.updates_told(report))
+
+
+@app.command()
+def resolve(
+    *,
+    most: Annotated[int, typer.Option("--entities", metavar="N", min=100, help="The largest graph.")] = 100_000,
+    as_json: AsJson = False,
+) -> None:
+    """What it costs to say who is who while the graph grows tenfold; on an empty engine of its own."""
+    from graphmem.bench import show  # noqa: PLC0415
+    from graphmem.bench.engines import own_engine  # noqa: PLC0415
+    from graphmem.bench.resolve import SIZES, bench_resolve  # noqa: PLC0415
+    from graphmem.cli import as_json as json  # noqa: PLC0415
+    from graphmem.cli import session  # noqa: PLC0415
+    from graphmem.settings import read_settings  # noqa: PLC0415
+
+    sizes = sorted({*(size for size in SIZES if size < most), most})
+    with own_engine(read_settings()) as settings:
+        report = session.visit(
+            lambda memory, _: bench_resolve(memory, sizes=sizes, watch=_watch), settings, quiet=as_json
+        )
+    if as_json:
+        json.write(report)
+    else:
+        _tell(show.resolve_told(report))
 
 
 def _tell(parts: "Iterable[str]") -> None:

@@ -78,6 +78,10 @@ async def memory_checks(connection: Connection, settings: Settings) -> AsyncIter
     try:
         async for check in _database(client, embedder, settings.tenant):
             yield check
+        from graphmem.cli.engine_checks import engine_checks  # noqa: PLC0415 - it builds on this module
+
+        async for check in engine_checks(client, settings):
+            yield check
     except GraphmemError as error:
         yield red("model" if isinstance(error, EmbedderMismatch) else "server", str(error), error.hint)
     finally:

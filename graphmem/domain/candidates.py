@@ -84,8 +84,23 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Ended:
+    """Where a superseded statement stands in a chunk, and the place that says what holds now.
+
+    by  the chunk of that place, [by_start, by_end) the characters in it; "" when the reader may see none
+    """
+
+    text: str
+    start: int
+    end: int
+    by: str
+    by_start: int
+    by_end: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Face:
-    """All that is shown of a chunk. `ended`: (old text, id of the chunk that says what replaced it)."""
+    """All that is shown of a chunk; `ended` is what of it no longer holds."""
 
     quote: Quote
     context: str
@@ -93,7 +108,7 @@ class Face:
     tokens: int
     episode_id: str
     statements: tuple[StatementFace, ...]
-    ended: tuple[tuple[str, str], ...]
+    ended: tuple[Ended, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from graphmem.domain.answers import Hop, Item, Path, Quote, RecallQuery, Signal, SignalScore
 from graphmem.domain.candidates import Candidate, Face
 from graphmem.domain.ids import handle
-from graphmem.domain.text import sentences
+from graphmem.domain.text import sentences, stems
+from graphmem.recall.current import Shown, shown_of
 from graphmem.recall.fusion import Based
 from graphmem.recall.walk import Step
 
@@ -23,37 +24,31 @@ class Ranked:
     step: Step | None
 
 
-def assemble(ranked: Sequence[Ranked], faces: Mapping[str, Face], query: RecallQuery) -> tuple[tuple[Item, ...], int]:
-    """The items of the answer, and how many more fitting ones were cut off."""
+def assemble(
+    ranked: Sequence[Ranked], faces: Mapping[str, Face], query: RecallQuery, *, with_history: bool = False
+) -> tuple[tuple[Item, ...], int]:
+    """The items of the answer, and how many more fitting ones were cut off.
+
+    What no longer holds gives its place to what replaced it; with history it follows it.
+    """
     signals = _signal_places(ranked)
+    asked = frozenset(stems(query.text))
     items: list[Item] = []
     seen: set[str] = set()
     spent = cut = 0
     for one in ranked:
-        shown = _current(one.candidate.id, faces, with_history=query.include_history)
-        if shown is None:
-            continue
-        face, replaced = shown
-        if face.quote.text in seen or not _fits_kinds(face, query.kinds):
-            continue
-        seen.add(face.quote.text)
-        is_full = len(items) >= query.top_k
-        if is_full or (query.budget_tokens is not None and spent + face.tokens > query.budget_tokens):
-            cut += 1
-            continue
-        spent += face.tokens
-        items.append(_item(one, face, replaced, signals.get(one.candidate.id, {}), faces))
+        for shown in shown_of(one.candidate.id, faces, asked, with_history=with_history):
+            face = shown.face
+            if face.quote.text in seen or not _fits_kinds(face, query.kinds):
+                continue
+            seen.add(face.quote.text)
+            is_full = len(items) >= query.top_k
+            if is_full or (query.budget_tokens is not None and spent + face.tokens > query.budget_tokens):
+                cut += 1
+                continue
+            spent += face.tokens
+            items.append(_item(one, shown, signals.get(one.candidate.id, {}), faces))
     return tuple(items), cut
-
-
-def _current(chunk_id: str, faces: Mapping[str, Face], *, with_history: bool) -> tuple[Face, tuple[str, ...]] | None:
-    """The face to show: of a chunk whose statements were all superseded, the one that replaced it."""
-    face = faces.get(chunk_id)
-    if face is None or with_history or not face.ended or face.statements:
-        return (face, ()) if face else None
-    old, by = face.ended[0]
-    newer = faces.get(by)
-    return (newer, (old,)) if newer else None
 
 
 def _fits_kinds(face: Face, kinds: frozenset[str]) -> bool:
@@ -81,12 +76,11 @@ def _signal_places(ranked: Sequence[Ranked]) -> dict[str, dict[Signal, SignalSco
 
 def _item(
     one: Ranked,
-    face: Face,
-    replaced: tuple[str, ...],
+    shown: Shown,
     signals: dict[Signal, SignalScore],
     faces: Mapping[str, Face],
 ) -> Item:
-    path = _path(one, faces) if one.step else None
+    path, face = _path(one, faces) if one.step else None, shown.face
     return Item(
         id=face.quote.chunk_id,
         handle=handle("Chunk", face.quote.chunk_id),
@@ -97,8 +91,8 @@ def _item(
         signals=signals,
         path=path,
         statements=face.statements,
-        replaced=replaced,
-        because=_because(signals, one, replaced),
+        replaced=shown.replaced,
+        because=_because(signals, one, shown),
         tokens=face.tokens,
     )
 
@@ -139,7 +133,7 @@ def _sentence(face: Face, start: int) -> Quote:
     return next((quote.cut(*bound) for bound in bounds), quote)
 
 
-def _because(signals: Mapping[Signal, SignalScore], one: Ranked, replaced: tuple[str, ...]) -> str:
+def _because(signals: Mapping[Signal, SignalScore], one: Ranked, shown: Shown) -> str:
     """One sentence in words: what put this item here."""
     parts: list[str] = []
     if found := signals.get(Signal.SEMANTIC):
@@ -150,7 +144,9 @@ def _because(signals: Mapping[Signal, SignalScore], one: Ranked, replaced: tuple
         parts.append("it is about something the question names")
     if one.step:
         parts.append(f"a path leads to it through {one.step.link.entity}")
-    if replaced:
-        parts.append(f"it replaces “{replaced[0]}”")
+    if shown.replaced:
+        parts.append(f"it replaces “{shown.replaced[0]}”")
+    if shown.over:
+        parts.append(f"it is history: “{shown.over[0]}” no longer holds")
     text = ", and ".join(parts) or "it stands next to other hits"
     return f"{text[0].upper()}{text[1:]}."

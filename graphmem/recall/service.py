@@ -67,7 +67,8 @@ class Recall:
         ranking = await self.rank(question, reach, query.signals)
         abstains = query.abstain and ranking.abstains
         faces = {} if abstains else await self._faces(ranking.ranked, reach, query)
-        items, cut = assemble(ranking.ranked if not abstains else [], faces, query)
+        with_history = reach.with_history and query.as_of is None
+        items, cut = assemble(ranking.ranked if not abstains else [], faces, query, with_history=with_history)
         return Answer(
             items=items,
             readings=_readings(ranking, reach),
@@ -153,13 +154,16 @@ class Recall:
         return list(walk.steps(links).items())
 
     async def _faces(self, ranked: Sequence[Ranked], reach: Reach, query: RecallQuery) -> dict[str, Face]:
-        """Faces of enough candidates to fill the answer, and of what replaced the superseded ones among them."""
-        shown = ranked[: self.limits.depth if query.kinds else 2 * query.top_k]
-        seeds = [one.step.link.seed for one in shown if one.step]
-        wanted = dict.fromkeys([*(one.candidate.id for one in shown), *seeds])
-        faces = await self.store.fetch_faces(reach, list(wanted))
-        replacing = {by for face in faces.values() for _, by in face.ended} - faces.keys()
-        return faces | (await self.store.fetch_faces(reach, sorted(replacing)) if replacing else {})
+        """Faces of enough candidates to fill the answer, and of what replaced those that hold no longer."""
+        few = self.limits.depth if query.kinds else 2 * query.top_k
+        faces = await self.store.fetch_faces(reach, list(_shown(ranked[:few])))
+        replacing = {ended.by for face in faces.values() for ended in face.ended if ended.by} - faces.keys()
+        if not any(face.ended for face in faces.values()):
+            return faces
+        further = _shown(ranked[few : 5 * few])
+        return faces | await self.store.fetch_faces(
+            reach, [*sorted(replacing), *(key for key in further if key not in faces)]
+        )
 
     def _abstains(self, question: Question, candidates: Sequence[Candidate]) -> bool:
         """True when the best cosine and the best share of the question's words are both below their limits."""
@@ -167,6 +171,12 @@ class Recall:
         asked = max(1, len(question.stems))
         coverage = max((len(c.terms) / asked for c in candidates), default=0.0)
         return cosine < self.limits.abstain_cosine and coverage < self.limits.abstain_coverage
+
+
+def _shown(ranked: Sequence[Ranked]) -> dict[str, None]:
+    """The chunks whose faces these need: their own, and the seed of each path."""
+    seeds = [one.step.link.seed for one in ranked if one.step]
+    return dict.fromkeys([*(one.candidate.id for one in ranked), *seeds])
 
 
 def reach_of(query: RecallQuery, reader: Reader, *, with_history: bool) -> Reach:

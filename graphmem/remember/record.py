@@ -7,14 +7,18 @@ from itertools import islice
 
 from graphmem.domain.documents import WINDOW_MARK, Document
 from graphmem.domain.episodes import Episode
+from graphmem.domain.errors import Conflict
 from graphmem.domain.reports import Outcome, Recorded
 from graphmem.domain.scope import Placement
 from graphmem.domain.vectors import Vector
 from graphmem.domain.writes import EpisodeWrite, Known, Subgraph, WriteCounts
 from graphmem.ports import Embedder, EpisodeStore, Extractor
 from graphmem.remember.resolve import resolve
+from graphmem.remember.settle import Settle
 from graphmem.remember.split import SplitLimits, split
 from graphmem.remember.windows import window_texts, window_vectors
+
+SETTLE_TRIES = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +47,7 @@ class Recorder:
     store: EpisodeStore
     embedder: Embedder
     extractor: Extractor
+    settling: Settle
     limits: RecordLimits = field(default_factory=RecordLimits)
 
     async def record(self, documents: Iterable[Document], owner: Owner) -> AsyncIterator[Recorded]:
@@ -100,10 +105,19 @@ class Recorder:
 
     async def _write(self, prepared: list["_Prepared"], owner: Owner) -> list[Recorded]:
         writes = [one.write for one in prepared if one.write]
-        counts = await self.store.write(writes)
+        counts = await self._settle_and_write(writes)
         reversals = [decision for write in writes for decision in write.subgraph.reversals]
         await self.store.link_reversals(owner.tenant, owner.audience, reversals, self.extractor.name)
         return list(_reports(prepared, counts))
+
+    async def _settle_and_write(self, writes: list[EpisodeWrite]) -> WriteCounts:
+        """Who is who is asked at the last moment, and again when an entity was merged in between."""
+        for _ in range(SETTLE_TRIES - 1):
+            try:
+                return await self.store.write(await self.settling.settle(writes))
+            except Conflict:
+                continue
+        return await self.store.write(await self.settling.settle(writes))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from graphmem.domain.entities import AboutLink, Entity, EntityKind, Mention
 from graphmem.domain.episodes import Chunk, Episode
 from graphmem.domain.extraction import (
+    NOWHERE,
     ExtractedCommitment,
     ExtractedConsequence,
     ExtractedDecision,
@@ -24,6 +25,7 @@ from graphmem.domain.statements import Evidence, Outcome, Stance, Statement, Sta
 from graphmem.domain.text import name_key, sentences, stems
 from graphmem.domain.writes import ArtifactLink, Subgraph
 from graphmem.remember.due import resolve_due
+from graphmem.remember.slots import unread_claims, with_slots
 
 Item = (
     ExtractedDecision
@@ -40,6 +42,8 @@ MENTION_WEIGHT = 0.7
 """How central an entity is to a statement whose quote names it; the title's own entity has 1."""
 KEY_STEMS = 4
 SELF = "is"
+SPEAKERS = frozenset({"i", "we"})
+"""Subjects that are nobody by name: the team that speaks, or a writer whom nobody names."""
 _OUTCOME_RELATION = {Outcome.CHOSEN: Relation.CHOSE, Outcome.REJECTED: Relation.REJECTED}
 
 
@@ -60,6 +64,8 @@ def resolve(episode: Episode, extraction: Extraction, *, tenant: str, audience: 
     for procedure in extraction.procedures:
         key = f"procedure.{procedure.signature}" if procedure.signature else ""
         builder.add_statement(procedure, StatementKind.PROCEDURE, semantic_key=key)
+    for claimed in unread_claims(episode, builder.statements.values()):
+        builder.add_fact(claimed)
     return builder.build()
 
 
@@ -89,13 +95,20 @@ class _Builder:
             entities=tuple(self.entities.values()),
             mentions=tuple(self.mentions.values()),
             abouts=tuple(self.abouts.values()),
-            statements=tuple(self.statements.values()),
+            statements=tuple(with_slots(self.statements.values(), self.episode)),
             statement_edges=tuple(self.statement_edges.values()),
             entity_edges=tuple(self.entity_edges.values()),
             touches=tuple(self.touches.values()),
             main_decision=self.main_decision,
             reversals=tuple(self.reversals),
+            said_by=dict(self._said_by()),
         )
+
+    def _said_by(self) -> Iterator[tuple[str, str]]:
+        for chunk in self.episode.chunks:
+            speaker = identity(self.tenant, EntityKind.PERSON, name_key(chunk.speaker)) if chunk.speaker else ""
+            if speaker in self.entities:
+                yield chunk.id, speaker
 
     def add_entity(self, found: ExtractedEntity) -> None:
         entity = self.entity(found.name, found.kind, found)
@@ -182,7 +195,8 @@ class _Builder:
     def add_statement(self, item: Item, kind: StatementKind, **more: str) -> str:
         """The id of the statement made of `item`; "" when its span is no slice of a chunk or its text is blank."""
         text = " ".join(item.text.split())
-        if not text or not self._is_slice(item.span):
+        is_unquoted = item.span == NOWHERE
+        if not text or not (is_unquoted or self._is_slice(item.span)) or not self.episode.chunks:
             return ""
         chunk = self.episode.chunks[item.span.chunk]
         hashed = text_hash(text)
@@ -198,13 +212,20 @@ class _Builder:
             value=more.get("value", ""),
             confidence=item.confidence,
             extractor=self.extraction.extractor,
-            evidence=(Evidence(chunk_id=chunk.id, start=item.span.start, end=item.span.end),),
+            evidence=() if is_unquoted else tuple(self._evidence(item)),
             happened_at=chunk.happened_at,
             valid_at=chunk.happened_at,
+            origin="captured" if is_unquoted else "said",
         )
         self.statements.setdefault(identifier, statement)
         self._about_what_the_quote_names(identifier, chunk, item.span)
         return identifier
+
+    def _evidence(self, item: Item) -> Iterator[Evidence]:
+        """Where it is said, its own words first."""
+        support = item.support if isinstance(item, ExtractedDecision) else ()
+        for span in dict.fromkeys((item.span, *filter(self._is_slice, support))):
+            yield Evidence(chunk_id=self.episode.chunks[span.chunk].id, start=span.start, end=span.end)
 
     def _semantic_key(self, kind: StatementKind, text: str) -> str:
         return ".".join((kind.lower(), *dict.fromkeys(stems(text)[:KEY_STEMS])))
@@ -267,7 +288,8 @@ class _Builder:
         fact = self.add_statement(
             item, StatementKind.FACT, predicate=item.predicate, value=item.value, semantic_key=key
         )
-        self._entity_edge(fact, Relation.SUBJECT, item.subject, EntityKind.THING, item.confidence)
+        subject = "" if item.subject.lower() in SPEAKERS else item.subject
+        self._entity_edge(fact, Relation.SUBJECT, subject, EntityKind.THING, item.confidence)
         self._entity_edge(fact, Relation.OBJECT, item.object, EntityKind.THING, item.confidence)
 
     def add_held(self, item: Item, kind: StatementKind, relation: Relation, holder: str) -> None:

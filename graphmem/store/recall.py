@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import cypher
-from graphmem.domain.candidates import Candidate, Face, Link, NamedEntity, Reach
+from graphmem.domain.candidates import Candidate, Ended, Face, Link, NamedEntity, Reach
 from graphmem.domain.documents import SPOKEN, SpeakerRole
 from graphmem.domain.vectors import Vector
 from graphmem.recall import walk as limits
@@ -22,6 +22,7 @@ FETCH_ITEMS = cypher.load("recall/fetch_items")
 COUNT_CHUNKS = cypher.load("chunk/count")
 
 NAME_DEPTH = 30
+SURFACES = 200
 ABOUTS_PER_ENTITY = 10
 _SPOKEN = frozenset(kind.value for kind in SPOKEN)
 
@@ -73,6 +74,7 @@ class Neo4jRecallStore:
             name_query=name_query(words, audience_word(reach.tenant)),
             depth=NAME_DEPTH,
             per_entity=ABOUTS_PER_ENTITY,
+            surfaces=SURFACES,
         )
         return [
             NamedEntity(
@@ -187,5 +189,5 @@ def _face(row: Mapping[str, Any]) -> Face:
         tokens=chunk["tokens"],
         episode_id=chunk["episode_id"],
         statements=tuple(statement_face(one, whole) for one in row["statements"]),
-        ended=tuple((one["text"], one["by"]) for one in row["ended"]),
+        ended=tuple(Ended(**one) for one in row["ended"]),
     )

@@ -38,7 +38,7 @@ def test_every_query_is_loaded_by_exactly_one_constant_of_the_store() -> None:
 
 def test_names_follow_noun_and_verb() -> None:
     verbs = "fetch|find|merge|close|delete|count|walk|expand|await|refresh"
-    assert [name for name in cypher.names() if not re.match(rf"^[a-z]+/({verbs})(_[a-z_]+)?$", name)] == []
+    assert [name for name in cypher.names() if not re.match(rf"^[a-z_]+/({verbs})(_[a-z_]+)?$", name)] == []
 
 
 def test_queries_are_short_enough_to_be_read() -> None:

@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from graphmem.domain.extraction import ExtractedOption, ExtractedReason, Span
 from graphmem.domain.statements import Outcome, Stance
 from graphmem.remember.extract import clauses
-from graphmem.remember.extract.choices import Choice
 from graphmem.remember.extract.clauses import Reach
 from graphmem.remember.extract.discourse import before, question_before
 from graphmem.remember.extract.lines import Form, Line, Talk, content
 from graphmem.remember.extract.table import scale
+from graphmem.remember.extract.weighing import Choice
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

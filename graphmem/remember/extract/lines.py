@@ -32,7 +32,7 @@ class Line:
     start, end  half-open, into the text of chunk number `chunk`, without a list marker
     words       plain words (see plain.py); `spans` say where each stands
     hits        where the phrases of each cue stand among the words
-    flags       the cues found, and what is known of the line itself: question, item, colon, code, backchannel
+    flags       the cues found, and what is known of the line itself: question, item, todo, colon, code, attending …
     opening     number of the word where the sentence proper begins, after words like `okay, so`
     turn        0-based number of its turn or block
     language    two letters; whose cues and word classes it is read by
@@ -91,11 +91,26 @@ class Line:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Talk:
-    """All sentences of an episode in order."""
+    """All sentences of an episode in order.
+
+    frame  sentences before the first turn of a conversation: they name people and things, and state nothing
+    """
 
     episode: Episode
     form: Form
     lines: tuple[Line, ...]
+    frame: tuple[Line, ...] = ()
+
+    @property
+    def is_minuted(self) -> bool:
+        """Prose that tells what a meeting said: it lists who was there."""
+        return self.form is Form.PROSE and any(line.has("attending") for line in self.lines)
+
+    @property
+    def author(self) -> str:
+        """Who writes in the first person where no speaker is told: the only participant; "" when nobody knows."""
+        people = self.episode.participants
+        return people[0] if self.form is Form.PROSE and len(people) == 1 else ""
 
     def slice(self, span: Span) -> str:
         """The quote, white space evened out."""

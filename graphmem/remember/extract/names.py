@@ -94,13 +94,14 @@ def _run(line: Line, text: str, surfaces: Sequence[str], first: int, last: int) 
         return None
     if first == last and _ROMAN.fullmatch(line.words[first]):
         return None
+    is_plain = first == last and not _DISTINCT.search(surfaces[first])
     return Run(
         first=first,
         last=last,
         words=line.words[first : last + 1],
         surface=" ".join(text[line.spans[first][0] : line.spans[last][1]].split()),
-        is_weak=is_first and first == last and not _DISTINCT.search(surfaces[first]),
-        is_noun=line.language == "de" and first == last and not _DISTINCT.search(surfaces[first]),
+        is_weak=is_first and is_plain and line.words[first - 1 : first] != ("(",),
+        is_noun=line.language == "de" and is_plain,
     )
 
 

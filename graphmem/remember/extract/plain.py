@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 from graphmem.domain.text import fold
 from graphmem.remember.extract.table import ENGLISH, table
 
-_TOKEN = re.compile(r"['’](?:cause|kay)\b|\w+(?:['’.-]\w+)*|[^\w\s]", re.IGNORECASE)
+_TOKEN = re.compile(
+    r"['’](?:cause|kay)\b|\d{1,2}(?::\d{2}){1,2}\b|\d{1,3}(?:,\d{3})+\b|\w+(?:['’.-]\w+)*|[^\w\s]", re.IGNORECASE
+)
 _CONTRACTION = re.compile(r"n't$|'(?:s|ll|ve|re|d|m)$")
 _ELISION = re.compile(r"(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu)'(?=[^\W\d_])")
 _PROSE_MARKS = frozenset(".,;:?!()-–—…\"“”/+[]'’")

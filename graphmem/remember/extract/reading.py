@@ -13,6 +13,8 @@ from graphmem.remember.extract.cues import Hit
 from graphmem.remember.extract.languages import Languages, is_unread
 from graphmem.remember.extract.lines import Form, Line, Talk
 from graphmem.remember.extract.plain import Plain, plain
+from graphmem.remember.extract.quotations import quotations
+from graphmem.remember.extract.rolls import roll
 from graphmem.remember.extract.table import scale, table, words_of
 
 _MARKER = re.compile(r"(?:[-*+•–]|(?:\d{1,3}|[a-z])[.)]|\[[ xX]\])\s+")
@@ -20,6 +22,8 @@ _NUMBERING = re.compile(r"(?:\d{1,3}|[a-z])[.)]")
 _NO_STATEMENT = re.compile(r">|\||#{1,6}\s|\[tool|!\[")
 _LOWER_STOP = re.compile(r"([a-z]{2,20})\.\s+(?=[a-z])")
 _QUESTION_END = re.compile(r"\?[\"'”’)\]*_]*$")
+_HEADER = re.compile(r">|(?:From|To|Cc|Date|Subject|Sent|Reply-To):", re.IGNORECASE)
+_HESITATION = re.compile(r"\b(?:uh|um|uhm|erm|mm|hmm|mm-hmm|uh-huh)\b", re.IGNORECASE)
 _TAG_END = re.compile(r"you know\s*\?$", re.IGNORECASE)
 
 
@@ -27,12 +31,26 @@ def read(episode: Episode) -> Talk:
     """The sentences of `episode`; noise, code, quoted mail, headings and service messages give none."""
     form = _form(episode)
     spoken = [chunk.text for chunk in episode.chunks if not chunk.is_noise]
-    reader = _Reader(is_spoken=form is not Form.PROSE, languages=Languages(spoken))
+    languages = Languages(spoken)
+    reader = _Reader(is_spoken=form is not Form.PROSE, languages=languages)
     for number, chunk in enumerate(episode.chunks):
         reader.enter(chunk)
         if not chunk.is_noise and not is_bot(chunk.speaker):
             reader.read(chunk, number)
-    return Talk(episode=episode, form=form, lines=tuple(reader.lines))
+    frame = _frame(episode, form, languages, len(reader.lines))
+    return Talk(episode=episode, form=form, lines=tuple(reader.lines), frame=frame)
+
+
+def _frame(episode: Episode, form: Form, languages: Languages, numbered: int) -> tuple[Line, ...]:
+    """What stands before the first turn, when a connector kept it; its lines are numbered after all others."""
+    reader = _Reader(is_spoken=False, languages=languages, first=numbered)
+    if form in (Form.CHAT, Form.MEETING):
+        for number, chunk in enumerate(episode.chunks):
+            if chunk.speaker or not chunk.is_noise or _HEADER.match(chunk.text):
+                break
+            reader.enter(chunk)
+            reader.read(chunk, number)
+    return tuple(reader.lines)
 
 
 def is_bot(speaker: str) -> bool:
@@ -45,7 +63,15 @@ def _form(episode: Episode) -> Form:
         return Form.AGENT
     if not any(chunk.speaker for chunk in episode.chunks):
         return Form.PROSE
-    return Form.MEETING if episode.kind is EpisodeKind.MEETING else Form.CHAT
+    return Form.MEETING if episode.kind is EpisodeKind.MEETING or _is_spoken(episode) else Form.CHAT
+
+
+def _is_spoken(episode: Episode) -> bool:
+    """Whether so many turns have an `uh` or `mm` that somebody must have written down what was said aloud."""
+    turns = [chunk.text for chunk in episode.chunks if chunk.speaker and chunk.starts_unit]
+    hesitant = sum(bool(_HESITATION.search(text)) for text in turns)
+    numbers = scale("read")
+    return hesitant >= max(numbers.whole("spoken_turns"), numbers.numbers["spoken_share"] * len(turns))
 
 
 @dataclass(slots=True, kw_only=True)
@@ -54,6 +80,7 @@ class _Reader:
 
     is_spoken: bool
     languages: Languages
+    first: int = 0
     lines: list[Line] = field(default_factory=list)
     turn: int = -1
     unit: str = ""
@@ -95,7 +122,7 @@ class _Reader:
         text, opening = chunk.text[span.start : span.end], _opening_of(read_as.words, language)
         hits = _hits(read_as, opening, language)
         return Line(
-            number=len(self.lines),
+            number=self.first + len(self.lines),
             chunk=span.chunk,
             start=span.start,
             end=span.end,
@@ -103,7 +130,7 @@ class _Reader:
             words=tuple(read_as.words),
             spans=tuple(read_as.spans),
             hits=hits,
-            flags=frozenset((*hits, *_own_flags(text, read_as, language), *place)),
+            flags=frozenset((*hits, *_own_flags(text, read_as, language), *self._place_flags(text), *place)),
             speaker=chunk.speaker,
             role=chunk.role,
             opening=opening,
@@ -113,6 +140,10 @@ class _Reader:
             lead=self.lead if place else -1,
             language=language,
         )
+
+    def _place_flags(self, text: str) -> Iterator[str]:
+        if roll(text, is_frame=len(self.lines) < scale("read").whole("frame_lines"))[1]:
+            yield "attending"
 
 
 def _units(text: str, *, cut_lower: bool) -> Iterator[tuple[int, int, tuple[str, ...]]]:
@@ -131,6 +162,8 @@ def _units(text: str, *, cut_lower: bool) -> Iterator[tuple[int, int, tuple[str,
         begins = bool(marker) or is_numbered
         is_item, is_numbered = begins or (is_item and not starts_line), False
         place = ("item", "starts_item") if begins else ("item",) if is_item else ()
+        if marker and marker.group().startswith("["):
+            place = (*place, "done" if "x" in marker.group().lower() else "todo")
         begin = marker.end() if marker else start
         pieces = _lower_case(text, begin, end) if cut_lower and text[begin].islower() else ((begin, end),)
         for left, right in pieces:
@@ -153,7 +186,7 @@ def _hits(read_as: Plain, opening: int, language: str) -> dict[str, list[Hit]]:
     if len(words) > limits.whole("longest_sentence_words"):
         return {}
     hits = table(language).cues.scan(words, opening)
-    quoted = list(_quotations(words, limits.whole("shortest_quotation_words")))
+    quoted = list(quotations(words))
     if not quoted:
         return hits
     outside = {flag: [hit for hit in found if not is_within(quoted, hit[0])] for flag, found in hits.items()}
@@ -173,6 +206,11 @@ def _own_flags(text: str, read_as: Plain, language: str) -> Iterator[str]:
         yield "question"
     if words[-1] == ":":
         yield "colon"
+    elif (
+        len(words) <= scale("read").whole("heading_words")
+        and " ".join(words) in scale("commitment").lists["action_headings"]
+    ):
+        yield from ("colon", "action")
     if read_as.symbols > scale("read").numbers["symbol_share"] * (len(words) - read_as.symbols):
         yield "code"
     if len(words) > scale("read").whole("longest_sentence_words"):
@@ -181,19 +219,3 @@ def _own_flags(text: str, read_as: Plain, language: str) -> Iterator[str]:
         yield "code"
     if all(word in table(language).classes["backchannel"] for word in words):
         yield "backchannel"
-
-
-def _quotations(words: list[str], shortest: int) -> Iterator[tuple[int, int]]:
-    """Ranges of words between quotation marks, long enough to be somebody's words and not a name."""
-    opened = -1
-    for at, word in enumerate(words):
-        if word not in ('"', "“", "”", "„", "«", "»"):
-            continue
-        if opened < 0 and word != "”":
-            opened = at
-        elif opened >= 0:
-            if at - opened > shortest:
-                yield opened, at
-            opened = -1
-    if opened >= 0 and words[opened] == "“":
-        yield opened, len(words)

@@ -15,6 +15,7 @@ _NUMBERED = re.compile(
     re.IGNORECASE,
 )
 _MARKUP = re.compile(r"[*_`#]{1,3}(?=\S)|(?<=\S)[*_`#]{1,3}(?=\s|$)|^#+\s*")
+_IDENTIFIER = re.compile(r"[a-z]{0,3}[-_]?\d{2,}|(?=\D*\d)[0-9a-f]{6,}(?:-[0-9a-f]{4,}){0,4}", re.IGNORECASE)
 _LETTER = re.compile(r"[^\W\d_]")
 _BRACKET = re.compile(r"\s*\([^()]*\)\s*$")
 _CODE = re.compile(r"[a-z]{2,}-\d+")
@@ -43,8 +44,10 @@ def subject(heading: str) -> str:
     """
     bare = " ".join(_MARKUP.sub("", _NUMBERED.sub("", heading)).split()).strip(" .:-–—")
     is_sentence = bare.endswith("?") or len(bare.split()) > scale("topic").whole("title_words")
-    is_generic = all(word in words_of_any("generic_headings") for word in fold(bare).split()) or not _LETTER.search(
-        bare
+    is_generic = (
+        _IDENTIFIER.fullmatch(bare)
+        or all(word in words_of_any("generic_headings") for word in fold(bare).split())
+        or not _LETTER.search(bare)
     )
     return "" if is_sentence or is_generic else bare
 

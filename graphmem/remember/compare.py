@@ -1,0 +1,276 @@
+"""Whether a statement says again what an older one said, takes its place, contradicts it, or is about another thing."""
+
+import functools
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from graphmem.domain.statements import StatementKind
+from graphmem.remember.claims import ANY, Claim
+from graphmem.remember.compare_table import compare_table
+from graphmem.remember.figures import COUNT, DATE, DAY, WORD, tokens_of
+
+PARAPHRASE = 0.93
+"""Cosine from which two sentences without a claim say the same when their figures, names and polarity agree."""
+ALIKE = 0.80
+"""Cosine from which a slot may be named by one word more, without a word of change."""
+LOOSE = 0.27
+"""Cosine from which `we moved to MySQL` may mean `we use Postgres`: only the most alike one, see `is_weak`."""
+
+
+PAIR = 2
+
+
+class Verdict(StrEnum):
+    """What a statement is to an older one."""
+
+    SAME = "same"
+    UPDATE = "update"
+    CONTRADICTION = "contradiction"
+    UNRELATED = "unrelated"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
+    """A statement as it is compared.
+
+    sentence  the whole sentence it was read from: a shorter text may have lost where or when it holds
+    at        when it was said; None when unknown
+    place     where its clause stands in its episode: (chunk position, character)
+    """
+
+    id: str
+    kind: StatementKind
+    sentence: str
+    claim: Claim | None
+    episode_id: str
+    project: str
+    at: datetime | None
+    place: tuple[int, int]
+
+    @property
+    def is_personal(self) -> bool:
+        """Whether it is about its speaker, whatever the project."""
+        return self.claim is not None and any(word.startswith("@") for word in self.claim.slot)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judgement:
+    """A verdict with its reason in words; `is_weak`: it counts for the most alike older statement only."""
+
+    verdict: Verdict
+    reason: str = ""
+    is_weak: bool = False
+
+
+UNRELATED = Judgement(verdict=Verdict.UNRELATED)
+
+
+def later_of(one: Said, other: Said) -> tuple[Said, Said, bool]:
+    """The two as (newer, older), and whether that order is known.
+
+    By the moment they were said, inside an episode by place; the order stays open where a moment is unknown or
+    shared by two episodes, and then the one that announces a change counts as the newer.
+    """
+    if one.episode_id == other.episode_id and (one.at == other.at or one.at is None or other.at is None):
+        return (one, other, True) if one.place >= other.place else (other, one, True)
+    if one.at is not None and other.at is not None and one.at != other.at:
+        return (one, other, True) if one.at > other.at else (other, one, True)
+    announces = [bool(said.claim and said.claim.is_said) for said in (one, other)]
+    return (other, one, True) if announces == [False, True] else (one, other, announces == [True, False])
+
+
+def judge(newer: Said, older: Said, *, likeness: float, is_ordered: bool = True) -> Judgement:  # noqa: PLR0911
+    """What `newer` is to `older`; `likeness` is the cosine of their texts, `is_ordered` whether their order is known.
+
+    Another project is another world, except for what a person says of himself; and what is read from one clause stands
+    side by side.
+    """
+    if (newer.episode_id, newer.place) == (older.episode_id, older.place):
+        return UNRELATED
+    if newer.project != older.project and not (newer.is_personal and older.is_personal):
+        return UNRELATED
+    if newer.claim is None or older.claim is None:
+        return _without_claims(newer, older, likeness, is_ordered=is_ordered)
+    slots = _slots(newer.claim, older.claim, likeness)
+    if slots is None:
+        return _without_claims(newer, older, likeness, is_ordered=is_ordered)
+    differs = _differs(newer.claim, older.claim)
+    if differs is None:
+        return UNRELATED
+    if not differs:
+        is_plain = not slots and newer.claim.is_hedged == older.claim.is_hedged
+        return Judgement(verdict=Verdict.SAME, reason="says the same") if is_plain else UNRELATED
+    if not _replaces(newer.claim, older.claim, is_weak=slots):
+        return UNRELATED
+    return _decided(newer, is_ordered=is_ordered, is_weak=slots)
+
+
+def _decided(newer: Said, *, is_ordered: bool, is_weak: bool = False) -> Judgement:
+    claim = newer.claim
+    if (claim and claim.is_hedged) or not is_ordered:
+        reason = "is not sure" if is_ordered else "which was said later is not known"
+        return Judgement(verdict=Verdict.CONTRADICTION, reason=reason)
+    reason = "announces the change" if claim and claim.is_said else "was said later, and only one can hold"
+    return Judgement(verdict=Verdict.UPDATE, reason=reason, is_weak=is_weak)
+
+
+def _slots(new: Claim, old: Claim, likeness: float) -> bool | None:
+    """Whether two claims are about one slot: None = no, True = only perhaps (`we moved to MySQL`)."""
+    if not _are_one_relation(new, old):
+        return None
+    shared, more, fewer = new.slot & old.slot, new.slot - old.slot, old.slot - new.slot
+    names_old = _names_old(new, old)
+    if more and fewer:
+        return None
+    if not more and not fewer:
+        if shared - _speakers(shared) or new.relation == old.relation != ANY or names_old:
+            return False
+        return True if likeness >= LOOSE and new.relation == ANY and old.relation == "use" else None
+    if names_old and new.relation == ANY and not (more | fewer) & _scopes():
+        return False if shared or not new.slot else None
+    extra, side = (more, new) if more else (fewer, old)
+    is_told = len(shared) > 1 or (new.relation == ANY and bool(shared and new.measure & old.measure))
+    is_one_more = len(extra) == 1 and extra <= side.subject and not extra & _scopes() and is_told
+    is_word = not any(word.startswith(("#", "@")) for word in extra)
+    return False if is_one_more and is_word and (new.is_said or likeness >= ALIKE) else None
+
+
+def _are_one_relation(new: Claim, old: Claim) -> bool:
+    pair = {new.relation, old.relation}
+    if len(pair) == 1 or ANY in pair:
+        return ("like" not in pair and "state" not in pair) or len(pair) == 1
+    return pair == {"", "use"} and new.sorts == old.sorts != (WORD,)
+
+
+def _names_old(new: Claim, old: Claim) -> bool:
+    """Whether the newer sentence names the older value: `instead of RabbitMQ`, `from 14 to 16`."""
+    return bool(new.old & (old.words | frozenset(old.values)))
+
+
+def _speakers(words: Iterable[str]) -> set[str]:
+    return {word for word in words if word.startswith("@")}
+
+
+def _scopes() -> frozenset[str]:
+    return compare_table().stemmed["marks_scope"]
+
+
+def _differs(new: Claim, old: Claim) -> bool | None:  # noqa: PLR0911
+    """Whether the values differ; None when they are values of different things."""
+    if new.measure and old.measure and not new.measure & old.measure:
+        return None
+    match (new.sorts[:1], old.sorts[:1]):
+        case ((), ()):
+            return new.is_positive != old.is_positive
+        case (("state",), ("state",)):
+            return _states_differ(new, old)
+        case (("word",), ("word",)):
+            is_same = new.words <= old.words or old.words <= new.words
+        case (_, _):
+            found = _figures_equal(new, old)
+            if found is None:
+                return None
+            is_same = found
+    if new.is_positive != old.is_positive:
+        return True if is_same else None
+    if not new.is_positive:
+        return False if is_same else None
+    return not is_same
+
+
+def _states_differ(new: Claim, old: Claim) -> bool | None:
+    """`on` and `off` differ, `not on` and `off` do not."""
+    one, other = new.values[0], old.values[0]
+    if one != other and not compare_table().are_opposite(one, other):
+        return None
+    return (one == other) != (new.is_positive == old.is_positive)
+
+
+def _figures_equal(new: Claim, old: Claim) -> bool | None:
+    """Whether the values of the sorts both give are equal; None when they give none of one sort."""
+    ours, theirs = _by_sort(new), _by_sort(old)
+    shared = ours.keys() & theirs.keys()
+    if shared:
+        return all(ours[sort] == theirs[sort] for sort in shared)
+    kinds = {*new.sorts, *old.sorts}
+    if kinds == {DATE, DAY} and new.is_said:
+        return False
+    is_bare = any(claim.sorts == (COUNT,) and not claim.measure for claim in (new, old))
+    is_typed = len(kinds) == PAIR and COUNT in kinds and not kinds & {"word", "state", "pole", DATE, DAY}
+    return False if is_bare and is_typed else None
+
+
+def _by_sort(claim: Claim) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for sort, value in zip(claim.sorts, claim.values, strict=True):
+        found.setdefault(sort, []).append(value)
+    return found
+
+
+def _replaces(new: Claim, old: Claim, *, is_weak: bool) -> bool:
+    """Whether another value ends the older one: always where only one can hold, else when the sentence says so."""
+    if new.is_positive != old.is_positive or is_weak:
+        return True
+    if new.is_single and old.is_single:
+        return True
+    if _names_old(new, old):
+        return True
+    shared = new.slot & old.slot
+    return new.is_said and not new.old and bool(shared - _speakers(shared))
+
+
+def _without_claims(newer: Said, older: Said, likeness: float, *, is_ordered: bool) -> Judgement:
+    """Sentences as a whole: equal but for white space and marks, a close paraphrase, or one opposite word apart."""
+    ours, theirs = _face(newer.sentence), _face(older.sentence)
+    first_person = {"i", "my", "me", "mine"}
+    if not first_person.isdisjoint([*ours.plain, *theirs.plain]):
+        return UNRELATED
+    if ours.plain == theirs.plain:
+        return Judgement(verdict=Verdict.SAME, reason="says the same")
+    if ours.figures != theirs.figures:
+        return UNRELATED
+    apart = ours.content ^ theirs.content
+    if ours.is_positive == theirs.is_positive and likeness >= PARAPHRASE and ours.names == theirs.names:
+        is_apart = bool(apart & _scopes()) or any(compare_table().are_opposite(a, b) for a in apart for b in apart)
+        return UNRELATED if is_apart else Judgement(verdict=Verdict.SAME, reason="says the same in other words")
+    if newer.claim is None and older.claim is None and not (ours.is_open or theirs.is_open):
+        flips = not apart and ours.is_positive != theirs.is_positive and bool(ours.content)
+        opposite = len(apart) == PAIR and not apart & _scopes() and compare_table().are_opposite(*apart)
+        if flips or (opposite and ours.is_positive == theirs.is_positive):
+            return _decided(newer, is_ordered=is_ordered)
+    return UNRELATED
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Face:
+    plain: tuple[str, ...]
+    content: frozenset[str]
+    figures: tuple[tuple[str, str], ...]
+    names: frozenset[str]
+    is_positive: bool
+    is_open: bool
+
+
+@functools.lru_cache(maxsize=65536)
+def _face(sentence: str) -> _Face:
+    tokens = [token for token in tokens_of(sentence) if token.kind != "mark" or token.text == "?"]
+    table = compare_table()
+    idle = (
+        table.words["team"]
+        | table.words["fillers"]
+        | table.words["changes"]
+        | {"not", "no", "longer", "do", "does", "did"}
+    )
+    content = [token for token in tokens if token.kind == WORD and token.text not in idle]
+    negations = sum(token.text in ("not", "never", "no") for token in tokens)
+    asserts = table.words["modals"] | table.words["reports"] | table.words["past"] | {"?"}
+    return _Face(
+        plain=tuple(token.text for token in tokens),
+        content=frozenset(token.value for token in content),
+        figures=tuple(sorted((token.kind, token.value) for token in tokens if token.is_value)),
+        names=frozenset(token.value for token in content[1:] if token.is_name),
+        is_positive=negations % 2 == 0,
+        is_open=any(token.text in asserts for token in tokens),
+    )

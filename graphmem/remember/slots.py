@@ -1,0 +1,102 @@
+"""Statements and their slots: the key a statement shares with what may update it, and claims nobody else has read."""
+
+import functools
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from graphmem.domain.documents import EpisodeKind, SpeakerRole
+from graphmem.domain.episodes import Chunk, Episode
+from graphmem.domain.extraction import ExtractedFact, Span
+from graphmem.domain.statements import Statement, StatementKind, Status
+from graphmem.domain.text import sentences
+from graphmem.remember.claims import ANY, Claim, clauses, read_claim
+from graphmem.remember.figures import tokens_of
+
+COMPARED = frozenset({StatementKind.FACT, StatementKind.PREFERENCE, StatementKind.DECISION})
+"""Kinds that can be said again, updated and contradicted."""
+CLAIM_CONFIDENCE = 0.55
+"""Of a fact that is read for its value only: its slot is sure, what else the sentence says is not looked at."""
+PROPOSED = Status.PROPOSED.value
+_READ = COMPARED | {StatementKind.COMMITMENT}
+
+
+def clause_at(text: str, start: int, end: int) -> tuple[int, int]:
+    """Where the clause of `text` stands that characters [start, end) begin in; their own place when there is none."""
+    inside = [(a, b) for a, b in _clauses(text) if a < end and b > start]
+    return next(((a, b) for a, b in inside if a <= start < b), inside[0]) if inside else (start, end)
+
+
+@functools.lru_cache(maxsize=4096)
+def _clauses(text: str) -> tuple[tuple[int, int], ...]:
+    return tuple((a + c, a + d) for a, b in sentences(text) for c, d in clauses(text[a:b]))
+
+
+@functools.lru_cache(maxsize=65536)
+def claim_of(clause: str, speaker: str, kind: StatementKind) -> Claim | None:
+    """What the clause claims when `speaker` says it in a statement of this kind."""
+    return read_claim(clause, speaker=speaker, is_decision=kind is StatementKind.DECISION)
+
+
+def read_as(kind: StatementKind, standing: str) -> StatementKind:
+    """A decision that is only proposed claims what its sentence claims as a plain one: `we will` is then no promise."""
+    return StatementKind.FACT if standing == PROPOSED else kind
+
+
+def with_slots(statements: Iterable[Statement], episode: Episode) -> Iterator[Statement]:
+    """The statements, those that make a claim under the key of its slot."""
+    chunks = {chunk.id: chunk for chunk in episode.chunks}
+    for statement in statements:
+        claim = None
+        if statement.kind in COMPARED:
+            quote = statement.evidence[0]
+            chunk = chunks[quote.chunk_id]
+            a, b = clause_at(chunk.text, quote.start, quote.end)
+            claim = claim_of(chunk.text[a:b], speaker_of(chunk), read_as(statement.kind, statement.standing))
+        yield replace(statement, semantic_key=claim.key) if claim else statement
+
+
+def speaker_of(chunk: Chunk) -> str:
+    """Whose `I` it is: nobody's where an agent speaks."""
+    return "" if chunk.role is SpeakerRole.ASSISTANT else chunk.speaker
+
+
+def unread_claims(episode: Episode, statements: Iterable[Statement]) -> Iterator[ExtractedFact]:
+    """Facts for the clauses that give a slot its value and that no statement was read from.
+
+    Without them a later value would stand beside the earlier one. A record's sections are left to its own links.
+    """
+    if episode.kind is EpisodeKind.DECISION_RECORD:
+        return
+    taken: dict[str, list[tuple[int, int]]] = {}
+    for statement in statements:
+        if statement.kind in _READ:
+            for quote in statement.evidence:
+                taken.setdefault(quote.chunk_id, []).append((quote.start, quote.end))
+    for number, chunk in enumerate(episode.chunks):
+        if chunk.is_noise or chunk.is_external or chunk.is_quarantined:
+            continue
+        for start, end in _clauses(chunk.text):
+            if any(start < b and end > a for a, b in taken.get(chunk.id, ())):
+                continue
+            claim = claim_of(chunk.text[start:end], speaker_of(chunk), StatementKind.FACT)
+            if claim and not claim.is_hedged and _is_worth(claim):
+                yield _fact(chunk, number, start, end, claim)
+
+
+def _is_worth(claim: Claim) -> bool:
+    """A value, or a yes or no that is somebody's own or is said to have changed."""
+    return bool(claim.values) or claim.is_said or any(word.startswith("@") for word in claim.slot)
+
+
+def _fact(chunk: Chunk, number: int, start: int, end: int, claim: Claim) -> ExtractedFact:
+    text = chunk.text[start:end]
+    personal = any(word.startswith("@") for word in claim.slot)
+    named = [t.shown for t in tokens_of(text) if t.value in claim.subject or f"#{t.value}" in claim.subject]
+    return ExtractedFact(
+        text=text.strip(" .!"),
+        span=Span(chunk=number, start=start, end=end),
+        confidence=CLAIM_CONFIDENCE,
+        subject=chunk.speaker if personal else " ".join(dict.fromkeys(named)),
+        predicate=claim.relation if claim.relation not in ("", ANY, "state") else "is",
+        value=claim.shown,
+    )
