@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Protocol
 
 from graphmem.domain.documents import Skipped
+from graphmem.domain.findings import FindingCount
 from graphmem.domain.scope import Placement
 
 
@@ -25,6 +26,8 @@ class Counts(Protocol):
     def statements(self) -> int: ...  # noqa: D102
     @property
     def entities(self) -> int: ...  # noqa: D102
+    @property
+    def moved(self) -> int: ...  # noqa: D102
 
 
 class IngestedFile(Protocol):
@@ -36,6 +39,8 @@ class IngestedFile(Protocol):
     def connector(self) -> str: ...  # noqa: D102
     @property
     def skipped(self) -> Sequence[Skipped]: ...  # noqa: D102
+    @property
+    def findings(self) -> Sequence[FindingCount]: ...  # noqa: D102
 
 
 class Ingested(Protocol):
@@ -59,6 +64,10 @@ class IngestText(Protocol):
         project: str,
         happened_at: datetime | None,
         placement: Placement,
+        is_interactive: bool = False,
     ) -> Ingested:
-        """What came of it; raises BadInput for a text or a `source` that cannot be used."""
+        """What came of it; raises BadInput for a text or a `source` that cannot be used.
+
+        is_interactive  the caller's own words: a secret in them is refused instead of masked
+        """
         ...

@@ -34,6 +34,7 @@ from graphmem.store.audit import AuditStore
 from graphmem.store.client import Client, Connection
 from graphmem.store.commitments import CommitmentStore
 from graphmem.store.corrections import CorrectionStore
+from graphmem.store.cursors import Neo4jCursorStore
 from graphmem.store.entities import EntityStore
 from graphmem.store.episodes import Neo4jEpisodeStore
 from graphmem.store.identities import Neo4jIdentityStore
@@ -41,6 +42,7 @@ from graphmem.store.ledger import Neo4jLedger
 from graphmem.store.merging import MergeStore
 from graphmem.store.migrate import migrate
 from graphmem.store.nodes import NodeStore
+from graphmem.store.quarantine import QuarantineStore
 from graphmem.store.recall import Neo4jRecallStore
 from graphmem.store.rereading import Neo4jRereadingStore
 from graphmem.store.why import Neo4jWhyStore
@@ -102,6 +104,9 @@ def build_app(client: Client, embedder: Embedder, settings: Settings, *, schema:
         commitments=CommitmentStore(client, now),
         corrections=Corrections(embedder=embedder, extractor=RuleExtractor()),
         correcting=CorrectionStore(client, now),
+        quarantine=QuarantineStore(client, now),
+        audit=AuditStore(client, now),
+        cursors=Neo4jCursorStore(client, now),
         embedder=embedder,
         client=client,
         schema=schema,

@@ -17,6 +17,7 @@ from graphmem.domain.candidates import (
     Reach,
     WhyEdge,
 )
+from graphmem.domain.cursors import Cursor, CursorKey
 from graphmem.domain.engines import Prompt, Reply, Usage
 from graphmem.domain.episodes import Episode
 from graphmem.domain.extraction import Extraction
@@ -146,6 +147,22 @@ class EpisodeStore(Protocol):
 
     async def link_reversals(self, tenant: str, audience: str, decision_ids: Sequence[str], extractor: str) -> None:
         """Join decisions that say they overturn an earlier one with that one, and mark it superseded."""
+        ...
+
+    async def settle(self, tenant: str, episode_ids: Sequence[str]) -> None:
+        """All links of these are made: an episode that is not settled counts as changed and is written again."""
+        ...
+
+
+class CursorStore(Protocol):
+    """Where it is kept how far each source was read."""
+
+    async def fetch(self, tenant: str, audience: str, keys: Sequence[CursorKey]) -> dict[CursorKey, Cursor]:
+        """Where these reads stand; one that never came to its end is absent."""
+        ...
+
+    async def save(self, tenant: str, audience: str, cursors: Sequence[Cursor]) -> None:
+        """These reads came to their end, and all they gave is stored."""
         ...
 
 

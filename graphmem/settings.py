@@ -85,6 +85,18 @@ class Settings(BaseSettings):
     llm_answer_tokens: int = Field(default=4_096, ge=100)
     nlp_model: str = Field(default="en_core_web_sm", description="A spaCy pipeline: a package or a folder.")
 
+    outbox: Path | None = Field(default=None, description="What cannot be stored yet; default: <home>/outbox.")
+    outbox_attempts: int = Field(default=8, ge=1, description="Then a job is dead: `graphmem outbox list`.")
+    outbox_retry_s: float = Field(default=30, ge=0, description="The first wait; doubled each time.")
+    outbox_retry_cap_s: float = Field(default=3600, ge=0, description="The longest wait.")
+    outbox_claim_s: float = Field(default=900, gt=0, description="A job that is worked on for longer is taken over.")
+    outbox_alert_s: float = Field(default=3600, ge=0, description="Doctor is red when a job has waited for longer.")
+    outbox_drain_s: float = Field(default=30, ge=0, description="How often `serve` drains; 0 = never.")
+
+    watch_debounce_s: float = Field(default=1.6, ge=0.05, description="Changes within it are read together.")
+    watch_retry_s: float = Field(default=5, ge=0.1, description="The wait after the database did not answer.")
+    watch_polling: bool = Field(default=False, description="Look for changes instead of being told: network disks.")
+
     recall_depth: int = Field(default=200, ge=10, le=1000, description="How long each ranked list is.")
     recall_abstain_cosine: float = 0.30
     recall_abstain_coverage: float = 0.34

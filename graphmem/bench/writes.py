@@ -34,6 +34,9 @@ class _Shelf:
     async def link_reversals(self, tenant: str, audience: str, decision_ids: Sequence[str], extractor: str) -> None:
         """Not part of the transaction that writes episodes."""
 
+    async def settle(self, tenant: str, episode_ids: Sequence[str]) -> None:
+        """Likewise."""
+
 
 def empty_shelf() -> EpisodeStore:
     """A store that keeps nothing: for what happens before the store."""

@@ -11,6 +11,7 @@ from graphmem.domain.rereading import Stored, Wanted
 from graphmem.domain.scope import Reader
 from graphmem.ports import Extractor, RereadingStore
 from graphmem.remember.enrich import Enricher
+from graphmem.remember.guard import masked
 from graphmem.remember.outside.loose_json import parse
 from graphmem.remember.outside.quotes import Locator
 from graphmem.remember.outside.read import Trust, read
@@ -52,10 +53,11 @@ class Capturing:
         """What became of each item; the same again changes nothing, and further items add to the earlier ones.
 
         An item stands in the episode that holds its quote. One whose quote is in none is kept without evidence, in
-        the last episode, and counted. Raises NotFound when the conversation is not stored, BadInput when the
-        extraction holds no object of the shape, InvalidQuery when it is not said what it was read from.
+        the last episode, and counted; secrets in what is handed over are masked. Raises NotFound when the
+        conversation is not stored, BadInput when the extraction holds no object of the shape, InvalidQuery when it is
+        not said what it was read from.
         """
-        value, is_cut = _value(capture.extraction)
+        value, is_cut = _value(masked(capture.extraction))
         stored = await self._stored(capture, reader)
         trust = Trust(
             extractor=engine_name("capture", capture.agent, VERSION),

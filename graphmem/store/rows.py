@@ -12,6 +12,7 @@ from graphmem.domain.statements import Statement, StatementKind
 from graphmem.domain.text import keywords, tokens
 from graphmem.domain.vectors import Vector
 from graphmem.domain.writes import EpisodeWrite
+from graphmem.govern.audience import held
 from graphmem.store.reach import audience_word, reach
 
 Map = dict[str, Any]
@@ -102,7 +103,6 @@ def _chunk_row(write: EpisodeWrite, chunk: Chunk) -> Map:
         "episode_id": episode.id,
         "episode_kind": episode.kind.value,
         "project": episode.session.project,
-        "audience": write.audience,
         "position": chunk.position,
         "speaker": chunk.speaker,
         "role": chunk.role.value,
@@ -117,11 +117,26 @@ def _chunk_row(write: EpisodeWrite, chunk: Chunk) -> Map:
         "terms": list(chunk.terms),
         "asks": chunk.asks,
         "is_noise": chunk.is_noise,
-        "live": True,
-        "reach": reach(write.audience, live=True),
+        "external": chunk.is_external,
         "window_text": write.window_texts.get(chunk.id),
     }
-    return {"id": chunk.id, "properties": properties | _vectors(write, chunk.id)}
+    return {
+        "id": chunk.id,
+        "properties": properties | _vectors(write, chunk.id),
+        "standing": chunk_standing(write.audience, is_quarantined=chunk.is_quarantined),
+        "released": chunk_standing(write.audience, is_quarantined=False),
+    }
+
+
+def chunk_standing(audience: str, *, is_quarantined: bool) -> Map:
+    """Who reads a chunk: nobody while it is quarantined, in no reading of the past either, until it is released."""
+    own = held(audience) if is_quarantined else audience
+    return {
+        "audience": own,
+        "live": not is_quarantined,
+        "reach": reach(own, live=not is_quarantined),
+        "quarantined": is_quarantined,
+    }
 
 
 def _vectors(write: EpisodeWrite, identifier: str) -> Map:
