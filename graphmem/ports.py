@@ -149,8 +149,8 @@ class EpisodeStore(Protocol):
         """Join decisions that say they overturn an earlier one with that one, and mark it superseded."""
         ...
 
-    async def settle(self, tenant: str, episode_ids: Sequence[str]) -> None:
-        """All links of these are made: an episode that is not settled counts as changed and is written again."""
+    async def mark_linked(self, tenant: str, episode_ids: Sequence[str]) -> None:
+        """The reversals of these are joined: until then an episode counts as changed and is written again."""
         ...
 
 

@@ -13,7 +13,7 @@ SET s += row.session,
                       ELSE coalesce(row.episode.ended_at, s.ended_at) END
 MERGE (e:Episode {tenant: $tenant, id: row.episode.id})
 ON CREATE SET e.created_at = $now, e += row.created
-SET e += row.episode, e.linked = false
+SET e += row.episode
 MERGE (e)-[r:IN_SESSION]->(s)
 ON CREATE SET r.created_at = $now, r.weight = 1.0
 RETURN count(*) AS written

@@ -34,7 +34,7 @@ class _Shelf:
     async def link_reversals(self, tenant: str, audience: str, decision_ids: Sequence[str], extractor: str) -> None:
         """Not part of the transaction that writes episodes."""
 
-    async def settle(self, tenant: str, episode_ids: Sequence[str]) -> None:
+    async def mark_linked(self, tenant: str, episode_ids: Sequence[str]) -> None:
         """Likewise."""
 
 

@@ -131,9 +131,11 @@ class Recorder:
     async def _write(self, prepared: list["_Prepared"], owner: Owner) -> list[Recorded]:
         writes = [one.write for one in prepared if one.write]
         counts = await self._settle_and_write(writes)
-        reversals = [decision for write in writes for decision in write.subgraph.reversals]
-        await self.store.link_reversals(owner.tenant, owner.audience, reversals, self.extractor.name)
-        await self.store.settle(owner.tenant, [write.subgraph.episode.id for write in writes])
+        turning = [write.subgraph for write in writes if write.subgraph.reversals]
+        if turning:
+            reversals = [decision for subgraph in turning for decision in subgraph.reversals]
+            await self.store.link_reversals(owner.tenant, owner.audience, reversals, self.extractor.name)
+            await self.store.mark_linked(owner.tenant, [subgraph.episode.id for subgraph in turning])
         return list(_reports(prepared, counts))
 
     async def _settle_and_write(self, writes: list[EpisodeWrite]) -> WriteCounts:

@@ -47,8 +47,13 @@ SPEAKERS = frozenset({"i", "we"})
 _OUTCOME_RELATION = {Outcome.CHOSEN: Relation.CHOSE, Outcome.REJECTED: Relation.REJECTED}
 
 
-def resolve(episode: Episode, extraction: Extraction, *, tenant: str, audience: str) -> Subgraph:
-    """The subgraph of one episode; items whose span is no slice of a chunk are dropped, duplicates joined."""
+def resolve(
+    episode: Episode, extraction: Extraction, *, tenant: str, audience: str, with_claims: bool = True
+) -> Subgraph:
+    """The subgraph of one episode; items whose span is no slice of a chunk are dropped, duplicates joined.
+
+    with_claims  clauses that give a value and that nothing was read from become facts too
+    """
     builder = _Builder(episode=episode, extraction=extraction, tenant=tenant, audience=audience)
     for entity in extraction.entities:
         builder.add_entity(entity)
@@ -64,7 +69,7 @@ def resolve(episode: Episode, extraction: Extraction, *, tenant: str, audience: 
     for procedure in extraction.procedures:
         key = f"procedure.{procedure.signature}" if procedure.signature else ""
         builder.add_statement(procedure, StatementKind.PROCEDURE, semantic_key=key)
-    for claimed in unread_claims(episode, builder.statements.values()):
+    for claimed in unread_claims(episode, builder.statements.values()) if with_claims else ():
         builder.add_fact(claimed)
     return builder.build()
 

@@ -68,7 +68,7 @@ class Neo4jEpisodeStore:
             return WriteCounts()
         return await self._client.in_transaction(lambda tx: BatchTransaction(tx, writes, self._clock()).run())
 
-    async def settle(self, tenant: str, episode_ids: Sequence[str]) -> None:
+    async def mark_linked(self, tenant: str, episode_ids: Sequence[str]) -> None:
         """Mark these as linked, so that the same text again is unchanged."""
         if episode_ids:
             await self._client.write(REFRESH_LINKED, tenant=tenant, ids=list(episode_ids))

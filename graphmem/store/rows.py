@@ -78,6 +78,7 @@ def _episode_row(write: EpisodeWrite) -> Map:
         "ended_at": max(times, default=episode.happened_at),
         "happened_at_source": episode.happened_at_source.value,
         "main_decision": write.subgraph.main_decision,
+        "linked": not write.subgraph.reversals,
         "participants": list(episode.participants),
         "first_read_by": f"{write.subgraph.extractor} {episode.text_hash}",
         "first_position": episode.chunks[0].position if episode.chunks else 0,
