@@ -1,6 +1,7 @@
 """The HTTP face: one GraphQL endpoint and two answers for a supervisor, all behind the guard."""
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import strawberry
@@ -21,6 +22,7 @@ from api.ports import IngestText
 from api.reading import read
 from graphmem.app import App
 from graphmem.domain.errors import GraphmemError
+from graphmem.domain.reports import OutboxState
 from graphmem.domain.scope import Reader
 
 READY_TIMEOUT_S = 5.0
@@ -37,14 +39,16 @@ def create_api(
     ingest_text: IngestText,
     token: str = "",
     development: bool = False,
+    outbox: Callable[[], OutboxState] | None = None,
 ) -> FastAPI:
     """The service over one memory, for one reader.
 
     token        asked of every caller when set; without it only loopback names are answered
     development  GraphiQL and introspection
+    outbox       what was accepted and waits to be stored; None where nothing queues
     """
     schema = create_schema(limits, development=development)
-    face = _Face(memory=memory, limits=limits, reader=reader, ingest_text=ingest_text, schema=schema)
+    face = _Face(memory=memory, limits=limits, reader=reader, ingest_text=ingest_text, schema=schema, outbox=outbox)
     api = FastAPI(title="graphmem", openapi_url=None, docs_url=None, redoc_url=None)
     api.add_middleware(Guard, token=token)
     api.add_exception_handler(Exception, _fault)
@@ -65,6 +69,7 @@ class _Face:
     reader: Reader
     ingest_text: IngestText
     schema: strawberry.Schema
+    outbox: Callable[[], OutboxState] | None
 
     async def graphql(self, request: Request) -> Response:
         asked = await read(request, max_bytes=self.limits.body_bytes, timeout_s=self.limits.timeout_s)
@@ -75,11 +80,14 @@ class _Face:
             reader=self.reader,
             ingest_text=self.ingest_text,
             loaders=Loaders(self.memory.nodes, self.reader),
+            outbox=self.outbox,
         )
         return JSONResponse(await execute(self.schema, asked, context, timeout_s=self.limits.timeout_s))
 
     async def health(self) -> Response:
-        return JSONResponse({"status": "ok"})
+        """Alive; degraded when something that was accepted will not be stored without help."""
+        dead = (await asyncio.to_thread(self.outbox)).dead if self.outbox else 0
+        return JSONResponse({"status": "degraded", "dead_jobs": dead} if dead else {"status": "ok"})
 
     async def ready(self) -> Response:
         try:

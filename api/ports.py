@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Protocol
 
 from graphmem.domain.documents import Skipped
+from graphmem.domain.findings import FindingCount
 from graphmem.domain.scope import Placement
 
 
@@ -25,15 +26,21 @@ class Counts(Protocol):
     def statements(self) -> int: ...  # noqa: D102
     @property
     def entities(self) -> int: ...  # noqa: D102
+    @property
+    def moved(self) -> int: ...  # noqa: D102
 
 
 class IngestedFile(Protocol):
     """One source: who read it ("" when nobody could), and what was not used."""
 
     @property
+    def uri(self) -> str: ...  # noqa: D102
+    @property
     def connector(self) -> str: ...  # noqa: D102
     @property
     def skipped(self) -> Sequence[Skipped]: ...  # noqa: D102
+    @property
+    def findings(self) -> Sequence[FindingCount]: ...  # noqa: D102
 
 
 class Ingested(Protocol):
@@ -57,6 +64,10 @@ class IngestText(Protocol):
         project: str,
         happened_at: datetime | None,
         placement: Placement,
+        is_interactive: bool = False,
     ) -> Ingested:
-        """What came of it; raises BadInput for a text or a `source` that cannot be used."""
+        """What came of it; raises BadInput for a text or a `source` that cannot be used.
+
+        is_interactive  the caller's own words: a secret in them is refused instead of masked
+        """
         ...

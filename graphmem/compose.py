@@ -3,28 +3,48 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from datetime import UTC, tzinfo
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from graphmem.app import App
+from graphmem.domain.engines import Budget
+from graphmem.domain.errors import BadInput
 from graphmem.domain.scope import Reader
 from graphmem.domain.time import now
 from graphmem.engine import EngineConfig, Progress, suitable, up
 from graphmem.govern.audience import reader_of
 from graphmem.inference import EmbedderChoice, load_embedder
+from graphmem.inference.engines import EngineChoices
+from graphmem.inference.llm import LlmChoice
 from graphmem.ports import Embedder
 from graphmem.recall.connect import Connect
 from graphmem.recall.service import Recall, RecallLimits
 from graphmem.recall.why import Why
+from graphmem.remember.capture import Capturing
 from graphmem.remember.correct import Corrections
+from graphmem.remember.enrich import Enricher
 from graphmem.remember.extract import RuleExtractor
+from graphmem.remember.keep import Keeping
 from graphmem.remember.record import Recorder, RecordLimits
+from graphmem.remember.reread import Rereader, RereadLimits
+from graphmem.remember.settle import Settle
 from graphmem.remember.split import SplitLimits
-from graphmem.settings import Settings
+from graphmem.settings import Settings, passed_environment
+from graphmem.store.audit import AuditStore
 from graphmem.store.client import Client, Connection
+from graphmem.store.commitments import CommitmentStore
 from graphmem.store.corrections import CorrectionStore
+from graphmem.store.cursors import Neo4jCursorStore
+from graphmem.store.entities import EntityStore
 from graphmem.store.episodes import Neo4jEpisodeStore
+from graphmem.store.identities import Neo4jIdentityStore
+from graphmem.store.ledger import Neo4jLedger
+from graphmem.store.merging import MergeStore
 from graphmem.store.migrate import migrate
 from graphmem.store.nodes import NodeStore
+from graphmem.store.quarantine import QuarantineStore
 from graphmem.store.recall import Neo4jRecallStore
+from graphmem.store.rereading import Neo4jRereadingStore
 from graphmem.store.why import Neo4jWhyStore
 
 
@@ -57,11 +77,15 @@ def build_app(client: Client, embedder: Embedder, settings: Settings, *, schema:
         ),
     )
     why_store = Neo4jWhyStore(client)
+    episodes, rereading = Neo4jEpisodeStore(client, now), Neo4jRereadingStore(client, now)
+    settling = Settle(store=Neo4jIdentityStore(client))
+    enricher = Enricher(store=rereading, episodes=episodes, embedder=embedder, settling=settling)
     return App(
         recorder=Recorder(
-            store=Neo4jEpisodeStore(client, now),
+            store=episodes,
             embedder=embedder,
             extractor=RuleExtractor(),
+            settling=settling,
             limits=RecordLimits(
                 batch_episodes=settings.batch_episodes,
                 batch_chars=settings.batch_chars,
@@ -71,12 +95,32 @@ def build_app(client: Client, embedder: Embedder, settings: Settings, *, schema:
         recalling=recall,
         reasoning=Why(recall=recall, store=why_store),
         connecting=Connect(store=why_store),
+        capturing=Capturing(store=rereading, enricher=enricher, rules=RuleExtractor()),
+        rereading=_rereader(client, rereading, enricher, settings),
+        keeping=Keeping(
+            entities=EntityStore(client, now), merges=MergeStore(client, now), audit=AuditStore(client, now)
+        ),
         nodes=NodeStore(client),
+        commitments=CommitmentStore(client, now),
         corrections=Corrections(embedder=embedder, extractor=RuleExtractor()),
         correcting=CorrectionStore(client, now),
+        quarantine=QuarantineStore(client, now),
+        audit=AuditStore(client, now),
+        cursors=Neo4jCursorStore(client, now),
         embedder=embedder,
         client=client,
         schema=schema,
+    )
+
+
+def _rereader(client: Client, store: Neo4jRereadingStore, enricher: Enricher, settings: Settings) -> Rereader:
+    return Rereader(
+        store=store,
+        enricher=enricher,
+        rules=RuleExtractor(),
+        ledger=Neo4jLedger(client, now),
+        clock=now,
+        limits=reread_limits(settings),
     )
 
 
@@ -123,6 +167,47 @@ def embedder_choice(settings: Settings) -> EmbedderChoice:
         cache=settings.cache / "vectors.sqlite",
         cache_mb=settings.embedder_cache_mb,
     )
+
+
+def engine_choices(settings: Settings) -> EngineChoices:
+    """The extraction engines of these settings."""
+    llm = LlmChoice(
+        provider=settings.llm_provider or "openai",
+        model=settings.llm_model,
+        base_url=settings.llm_base_url,
+        api_key=settings.llm_api_key.get_secret_value(),
+        answer_tokens=settings.llm_answer_tokens,
+        timeout_s=settings.llm_timeout_s,
+    )
+    return EngineChoices(
+        command=settings.extract_command,
+        environment=passed_environment(settings.extract_env),
+        timeout_s=settings.extract_timeout_s,
+        output_bytes=settings.extract_output_bytes,
+        llm=llm if settings.llm_provider else None,
+        nlp_model=settings.nlp_model,
+    )
+
+
+def reread_limits(settings: Settings) -> RereadLimits:
+    """What an engine may read at once and cost in a day; BadInput for a zone that does not exist."""
+    return RereadLimits(
+        window_chars=settings.extract_window_chars,
+        attempts=settings.extract_attempts,
+        budget=Budget(calls=settings.extract_calls_per_day, chars=settings.extract_chars_per_day),
+        zone=_zone(settings.extract_zone),
+    )
+
+
+def _zone(name: str) -> tzinfo:
+    if not name:
+        return now().astimezone().tzinfo or UTC
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError) as error:
+        raise BadInput(
+            f"There is no time zone {name!r}.", hint="Set GRAPHMEM_EXTRACT_ZONE like Europe/Oslo."
+        ) from error
 
 
 def local_reader(settings: Settings) -> Reader:

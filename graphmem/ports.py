@@ -17,8 +17,23 @@ from graphmem.domain.candidates import (
     Reach,
     WhyEdge,
 )
+from graphmem.domain.cursors import Cursor, CursorKey
+from graphmem.domain.engines import Prompt, Reply, Usage
 from graphmem.domain.episodes import Episode
 from graphmem.domain.extraction import Extraction
+from graphmem.domain.identities import (
+    Alike,
+    AlikeWanted,
+    EntityFace,
+    KnownEntity,
+    Lookup,
+    Merged,
+    Proposal,
+    SameAsStatus,
+    Traces,
+)
+from graphmem.domain.rereading import Reread, Stored, Wanted
+from graphmem.domain.scope import Reader
 from graphmem.domain.vectors import ModelIdentity, Side, Vector
 from graphmem.domain.writes import EpisodeWrite, Known, Subgraph, WriteCounts
 
@@ -51,6 +66,66 @@ class Extractor(Protocol):
         ...
 
 
+class TextEngine(Protocol):
+    """A model or command outside the process; one call at a time, without retries of its own."""
+
+    @property
+    def name(self) -> str:
+        """What is written on every item it makes: `llm:mistral-small@1`."""
+        ...
+
+    async def ask(self, prompt: Prompt) -> Reply:
+        """Its answer to one call; what went wrong with this call only is told in the reply.
+
+        Raises ExtractorUnavailable when it cannot be used at all: not installed, not found, not let in.
+        """
+        ...
+
+
+class Ledger(Protocol):
+    """What engines have cost, by day and engine."""
+
+    async def fetch_usage(self, tenant: str, day: str, engine: str) -> Usage:
+        """What `engine` used on `day` (2026-05-31, UTC); all zero when it was not asked."""
+        ...
+
+    async def add_usage(self, tenant: str, day: str, engine: str, used: Usage) -> None:
+        """Add to it."""
+        ...
+
+
+class RereadingStore(Protocol):
+    """Stored episodes, read back to be read again."""
+
+    async def find_wanted(self, reader: Reader, wanted: Wanted) -> list[str]:
+        """Ids of the episodes that `wanted` names and the reader may read, oldest first."""
+        ...
+
+    async def count_unread(self, reader: Reader, extractor: str, project: str) -> int:
+        """Episodes that this engine has not read as they stand now."""
+        ...
+
+    async def fetch_whole(self, reader: Reader, ids: Sequence[str]) -> list[Stored]:
+        """Whole episodes with their placement, in the order of `ids`; one the reader may not read is absent."""
+        ...
+
+    async def find_statements(self, reader: Reader, episode_id: str) -> list[Reread]:
+        """The statements that the episode's chunks are evidence of, once for each quote."""
+        ...
+
+    async def enrich(self, write: EpisodeWrite, *, replaces: bool, is_read: bool, is_partial: bool) -> WriteCounts:
+        """Entities and statements of one episode in one transaction; its text is left alone.
+
+        replaces    what this engine read out of it before and reads no longer goes
+        is_read     it is marked as read by this engine; is_partial: and that something may be missing
+        """
+        ...
+
+    async def merge_failure(self, tenant: str, episode: Episode, extractor: str, reason: str) -> None:
+        """Remember that this engine could not read the episode, and why."""
+        ...
+
+
 class EpisodeStore(Protocol):
     """Where episodes are written."""
 
@@ -72,6 +147,78 @@ class EpisodeStore(Protocol):
 
     async def link_reversals(self, tenant: str, audience: str, decision_ids: Sequence[str], extractor: str) -> None:
         """Join decisions that say they overturn an earlier one with that one, and mark it superseded."""
+        ...
+
+    async def mark_linked(self, tenant: str, episode_ids: Sequence[str]) -> None:
+        """The reversals of these are joined: until then an episode counts as changed and is written again."""
+        ...
+
+
+class CursorStore(Protocol):
+    """Where it is kept how far each source was read."""
+
+    async def fetch(self, tenant: str, audience: str, keys: Sequence[CursorKey]) -> dict[CursorKey, Cursor]:
+        """Where these reads stand; one that never came to its end is absent."""
+        ...
+
+    async def save(self, tenant: str, audience: str, cursors: Sequence[Cursor]) -> None:
+        """These reads came to their end, and all they gave is stored."""
+        ...
+
+
+class IdentityStore(Protocol):
+    """What the graph knows of names; every read is bounded, however large the graph is."""
+
+    async def find_by_keys(self, lookup: Lookup) -> list[KnownEntity]:
+        """Entities with one of the ids, people with one of the keys, and the people the sessions have named."""
+        ...
+
+    async def find_alike(
+        self, tenant: str, audiences: Sequence[str], wanted: Sequence[AlikeWanted], *, per_name: int
+    ) -> dict[str, Alike]:
+        """Entities of each wanted name's kind that share a word with it or lie near its vector, by its key."""
+        ...
+
+    async def find_traces(
+        self, tenant: str, audiences: Sequence[str], ids: Sequence[str], *, keys: Sequence[str], words: Sequence[str]
+    ) -> dict[str, Traces]:
+        """Which of the rare `keys` and of the `words` stand in passages that name each of `ids`."""
+        ...
+
+
+class EntityStore(Protocol):
+    """Entities as a keeper sees them."""
+
+    async def find_visible(self, reader: Reader, ids: Sequence[str]) -> dict[str, EntityFace]:
+        """Entities by the id or handle asked for, merged ones as themselves; what the reader may not see is absent."""
+        ...
+
+    async def find_same_as(self, reader: Reader, status: SameAsStatus, *, first: int, after: str) -> list[Proposal]:
+        """A page of pairs that may be one."""
+        ...
+
+    async def dismiss(self, reader: Reader, source_id: str, target_id: str) -> None:
+        """Keep the two apart for ever."""
+        ...
+
+
+class MergeStore(Protocol):
+    """Merges and their undoing, each in one transaction."""
+
+    async def merge(self, tenant: str, ids: Sequence[str], into: str, principal: str) -> Merged:
+        """Merge all of `ids` into `into`."""
+        ...
+
+    async def unmerge(self, tenant: str, identifier: str, principal: str) -> Merged:
+        """Set a merged entity free with all that is its own."""
+        ...
+
+
+class Audit(Protocol):
+    """Where it is written down who changed what."""
+
+    async def record(self, reader: Reader, action: str, target: str, detail: str) -> None:
+        """One entry, now."""
         ...
 
 

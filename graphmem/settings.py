@@ -65,6 +65,38 @@ class Settings(BaseSettings):
     batch_episodes: int = Field(default=32, ge=1)
     batch_chars: int = Field(default=240_000, ge=1000)
 
+    extract_command: str = Field(default="", description="An agent's command that reads stdin, like `claude -p`.")
+    extract_env: str = Field(
+        default="PATH HOME USER LANG LC_ALL TMPDIR XDG_CONFIG_HOME XDG_DATA_HOME SYSTEMROOT APPDATA USERPROFILE",
+        description="Names of the variables that the command is given; its own keys belong here.",
+    )
+    extract_timeout_s: float = Field(default=120, gt=0, description="Of one call to the command.")
+    extract_output_bytes: int = Field(default=1_000_000, ge=1_000)
+    extract_window_chars: int = Field(default=8_000, ge=500, description="Text in one call.")
+    extract_attempts: int = Field(default=3, ge=1, le=10, description="Calls for one text at most.")
+    extract_calls_per_day: int = Field(default=200, ge=0, description="Of one engine in a tenant; 0 = none.")
+    extract_chars_per_day: int = Field(default=2_000_000, ge=0)
+    extract_zone: str = Field(default="", description="Zone of the times told to engines; empty = the machine's.")
+    llm_provider: Literal["", "openai", "anthropic", "gemini", "ollama"] = ""
+    llm_model: str = ""
+    llm_base_url: str = Field(default="", description="Empty = the provider's own.")
+    llm_api_key: SecretStr = SecretStr("")
+    llm_timeout_s: float = Field(default=120, gt=0, description="Of one call.")
+    llm_answer_tokens: int = Field(default=4_096, ge=100)
+    nlp_model: str = Field(default="en_core_web_sm", description="A spaCy pipeline: a package or a folder.")
+
+    outbox: Path | None = Field(default=None, description="What cannot be stored yet; default: <home>/outbox.")
+    outbox_attempts: int = Field(default=8, ge=1, description="Then a job is dead: `graphmem outbox list`.")
+    outbox_retry_s: float = Field(default=30, ge=0, description="The first wait; doubled each time.")
+    outbox_retry_cap_s: float = Field(default=3600, ge=0, description="The longest wait.")
+    outbox_claim_s: float = Field(default=900, gt=0, description="A job that is worked on for longer is taken over.")
+    outbox_alert_s: float = Field(default=3600, ge=0, description="Doctor is red when a job has waited for longer.")
+    outbox_drain_s: float = Field(default=30, ge=0, description="How often `serve` drains; 0 = never.")
+
+    watch_debounce_s: float = Field(default=1.6, ge=0.05, description="Changes within it are read together.")
+    watch_retry_s: float = Field(default=5, ge=0.1, description="The wait after the database did not answer.")
+    watch_polling: bool = Field(default=False, description="Look for changes instead of being told: network disks.")
+
     recall_depth: int = Field(default=200, ge=10, le=1000, description="How long each ranked list is.")
     recall_abstain_cosine: float = 0.30
     recall_abstain_coverage: float = 0.34
@@ -88,6 +120,11 @@ def read_settings() -> Settings:
     except ValidationError as error:
         faults = (f"{PREFIX}{str(each['loc'][0]).upper()}: {each['msg']}" for each in error.errors(include_input=False))
         raise BadInput("; ".join(faults), hint=f"Correct or unset it, in the environment or in {ENV_FILE}.") from None
+
+
+def passed_environment(names: str) -> dict[str, str]:
+    """The variables of these names, for a command of the user's: no other one leaves this process."""
+    return {name: os.environ[name] for name in names.split() if name in os.environ and not name.startswith(PREFIX)}
 
 
 def known_variables() -> list[str]:

@@ -99,7 +99,7 @@ def parts(block: Block, message: Message, *, position: int) -> Iterator[Part]:
             yield _called(block, message, block.call or key)
         case Returned() if block.is_error and block.text.strip():
             text = block.text.strip()[:OUTPUT_LENGTH].rstrip()
-            yield Part(key=f"{block.call or key}:error", text=text, at=message.at, is_noise=True)
+            yield Part(key=f"{block.call or key}:error", text=text, at=message.at, is_noise=True, is_external=True)
         case _:
             return
 

@@ -42,6 +42,9 @@ _PLAIN_WHO = r"(?P<who>[^\W\d_][^:,*|<>\[\](){}\n]{0,50}?)"
 _TEXT = r"(?P<text>.*)$"
 _BULLET = r"(?:[-*+]\s+)?"
 _NEAR = r"(?:(?:Today|Yesterday) at )?"
+_HANDLE = r"[^\W\d_][\w.-]{0,38}"
+_POSTED = "(?:commented|replied|answered|wrote|asked|posted|opened|closed|reopened|reviewed|merged|said)(?: this)?"
+_AGO = r"\b(?:\d{1,3}|an?) (?:minute|hour|day|week|month|year)s? ago|yesterday|today"
 _ROLES = "|".join(sorted(ROLE_WORDS))
 
 
@@ -85,6 +88,12 @@ FORMS: Sequence[Form] = (
         rf"\[?{_PLAIN_WHO}\]?\s+(?:[-–—]\s+)?{_NEAR}\[?{_WHEN}\]?\s*(?P<text>)$",
         Trust.TIMED,
         needs_echo=True,
+    ),
+    _form(
+        "thread",
+        rf"(?:#{{1,6}}\s+|[-*]\s+)?\**@?(?P<who>{_HANDLE})\**(?:\s[(\[][^()\[\]\n]{{1,30}}[)\]])?,?\s+"
+        rf"(?:(?:[·•|—–-]|{_POSTED})\s.{{0,20}}?(?:{DAY}|{_AGO})[\w\s,:]{{0,20}}|{_POSTED}:?)(?P<text>)$",
+        Trust.TIMED,
     ),
     _form("bare-nick", r"<\s?[@+%~&]?(?P<who>[^\s<>/!?]{1,40})>\s(?P<text>(?!.*</).*)$", Trust.MARKED),
     _form("bold", rf"{_BULLET}\*\*(?P<who>[^*\n:]{{1,60}}?)(?::\*\*|\*\*:)\s*{_TEXT}", Trust.MARKED),

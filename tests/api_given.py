@@ -122,9 +122,10 @@ class Desk:
     app: App
     reader: Reader
     placement: Placement
+    is_interactive: bool = False
 
     def record(self, documents: Iterable[Document]) -> AsyncIterator[Recorded]:
-        return self.app.record(documents, self.reader, self.placement)
+        return self.app.record(documents, self.reader, self.placement, is_interactive=self.is_interactive)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,9 +136,17 @@ class Ingesting:
     reader: Reader
 
     async def __call__(
-        self, text: str, *, title: str, source: str, project: str, happened_at: datetime | None, placement: Placement
+        self,
+        text: str,
+        *,
+        title: str,
+        source: str,
+        project: str,
+        happened_at: datetime | None,
+        placement: Placement,
+        is_interactive: bool = False,
     ) -> IngestReport:
-        desk = Desk(self.app, self.reader, placement)
+        desk = Desk(self.app, self.reader, placement, is_interactive)
         return await run.ingest_text(desk, text, title=title, source=source, project=project, happened_at=happened_at)
 
 

@@ -59,13 +59,14 @@ def connection() -> Iterator[Connection]:
 
 
 @pytest.fixture(scope="session")
-def engine_env(connection: Connection) -> dict[str, str]:
-    """The environment of a graphmem process that uses the test engine."""
+def engine_env(connection: Connection, tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """The environment of a graphmem process that uses the test engine, and nobody's outbox."""
     return {
         **{key: value for key, value in os.environ.items() if not key.startswith("GRAPHMEM_")},
         "GRAPHMEM_NEO4J_URI": connection.uri,
         "GRAPHMEM_NEO4J_USER": connection.user,
         "GRAPHMEM_NEO4J_PASSWORD": connection.password,
+        "GRAPHMEM_OUTBOX": str(tmp_path_factory.mktemp("outbox")),
     }
 
 

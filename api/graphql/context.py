@@ -1,5 +1,6 @@
 """What every resolver is handed, and the moment that its root field looks at."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -9,6 +10,7 @@ from api.graphql.loaders import Loaders
 from api.ports import IngestText
 from graphmem.app import App
 from graphmem.domain.nodes import Moment
+from graphmem.domain.reports import OutboxState
 from graphmem.domain.scope import Reader
 from graphmem.domain.time import AsOf, as_utc
 
@@ -21,6 +23,7 @@ class Context:
     reader: Reader
     ingest_text: IngestText
     loaders: Loaders
+    outbox: Callable[[], OutboxState] | None = None
     moments: dict[str | int, Moment] = field(default_factory=dict)
 
 

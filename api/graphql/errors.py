@@ -1,6 +1,7 @@
 """How an error is told: a caller's mistake in full, a fault of ours by a number that the log explains."""
 
 import logging
+import traceback
 from typing import Any
 from uuid import uuid4
 
@@ -8,6 +9,7 @@ from graphql import GraphQLError
 from strawberry.exceptions import StrawberryInputCoercionError
 
 from graphmem.domain.errors import BadInput, Conflict, GraphmemError, InvalidQuery, Unavailable
+from graphmem.remember.guard import masked as without_secrets
 
 LOG = logging.getLogger("graphmem.api")
 FAULT = "fault"
@@ -48,7 +50,8 @@ def entry(code: str, message: str, hint: str) -> Told:
 def masked(error: Exception) -> Told:
     """An error whose words stay in the log."""
     error_id = uuid4().hex[:12]
-    LOG.error("error %s: %s", error_id, type(error).__name__, exc_info=error)
+    trace = without_secrets("".join(traceback.format_exception(error)))
+    LOG.error("error %s: %s\n%s", error_id, type(error).__name__, trace)
     match error:
         case Unavailable():
             return entry(error.code, "Something this memory needs is not there right now.", _later(error_id))

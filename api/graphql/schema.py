@@ -6,10 +6,17 @@ from strawberry.schema.config import StrawberryConfig
 from strawberry.types import ExecutionContext
 
 from api.graphql.limits import ApiLimits, Bounds
+from api.mutations.capture import CaptureMutation
+from api.mutations.commitments import CommitmentMutation
 from api.mutations.correct import Correct
+from api.mutations.identities import IdentityMutations
+from api.mutations.release import Release
 from api.mutations.write import Mutation as Write
 from api.queries.ask import Ask
 from api.queries.browse import Browse
+from api.queries.identities import Identities
+from api.queries.owed import OwedList
+from api.queries.quarantine import Quarantine
 from api.types.entities import Artifact, Organization, Place, Thing
 from api.types.statements import Commitment, Option, Preference, Procedure, Reason
 
@@ -18,12 +25,12 @@ UNREFERENCED = (Artifact, Commitment, Option, Organization, Place, Preference, P
 
 
 @strawberry.type
-class Query(Ask, Browse):
+class Query(Ask, Browse, Identities, OwedList, Quarantine):
     """All that can be asked."""
 
 
 @strawberry.type
-class Mutation(Write, Correct):
+class Mutation(Write, CaptureMutation, CommitmentMutation, Correct, IdentityMutations, Release):
     """All that writes."""
 
 

@@ -40,6 +40,17 @@ class Skip:
     is_fault: bool = strawberry.field(description="False for what is left out on purpose.")
 
 
+@strawberry.type(description="How often the guard met one sort of thing that is not stored as it stands.")
+class FindingCount:
+    """The shape of `findings.FindingCount`."""
+
+    kind: str = strawberry.field(
+        description="secret and personal are masked, private left out, instruction quarantined."
+    )
+    label: str
+    count: int
+
+
 @strawberry.type(description="What became of the input; `new`, `changed` and `unchanged` count episodes.")
 class WritePayload:
     """All zero when nothing was written."""
@@ -52,6 +63,8 @@ class WritePayload:
     statements: int = 0
     entities: int = 0
     embedded: int = 0
+    moved: int = strawberry.field(default=0, description="Kept personal, for the personal numbers in it.")
+    findings: list[FindingCount] = strawberry.field(default_factory=list)
     skipped: list[Skip] = strawberry.field(default_factory=list)
     user_errors: list[UserError] = strawberry.field(default_factory=list)
 
@@ -71,7 +84,10 @@ class Mutation:
         scope: Scope = PERSONAL_SCOPE,
         visibility: Seen = None,
     ) -> WritePayload | None:
-        """Remember a sentence or a text: said now, unless `happenedAt` says otherwise; again, it changes nothing."""
+        """Remember a sentence or a text: said now, unless `happenedAt` says otherwise; again, it changes nothing.
+
+        A secret or a personal number in it is refused.
+        """
         said = text.strip()
         reading = info.context.ingest_text(
             said,
@@ -80,6 +96,7 @@ class Mutation:
             project=project,
             happened_at=utc(happened_at) or now(),
             placement=_placed(scope, visibility),
+            is_interactive=True,
         )
         return await _payload(reading)
 
@@ -129,6 +146,12 @@ async def _payload(reading: Awaitable[Ingested]) -> WritePayload:
         statements=totals.statements,
         entities=totals.entities,
         embedded=totals.embedded,
+        moved=totals.moved,
+        findings=[
+            FindingCount(kind=one.kind.value, label=one.label, count=one.count)
+            for file in report.files
+            for one in file.findings
+        ],
         skipped=[Skip(line=one.line, reason=one.reason, is_fault=one.is_fault) for one in skipped],
         user_errors=[] if totals.new + totals.changed + totals.unchanged else [_as_data(NOTHING)],
     )

@@ -10,6 +10,7 @@ from api.graphql.context import Info
 from api.graphql.fields import documented
 from api.types.enums import Signal
 from api.types.nodes import as_node
+from api.types.outbox import Outbox, outbox_of
 from api.types.quotes import Quote
 from graphmem.domain import answers
 from graphmem.domain.relations import in_words
@@ -225,3 +226,9 @@ class Status:
     def counts(parent: strawberry.Parent[answers.Status]) -> Sequence[Count]:
         """Live nodes by kind."""
         return [Count(kind=kind, nodes=nodes) for kind, nodes in parent.counts.items()]
+
+    @documented()
+    @staticmethod
+    async def outbox(info: Info) -> Outbox | None:
+        """What was accepted and is not stored yet; null where nothing queues."""
+        return await outbox_of(info)

@@ -40,6 +40,6 @@ CALL (said) {
   RETURN quote, c, e ORDER BY c.position LIMIT 1
 }
 RETURN n.id AS from_id, type(r) AS relation, startNode(r) = t AS is_reversed, weight, t.id AS to_id,
-       coalesce(t.name, t.text) AS to_text, t:Entity AS is_entity, coalesce(t.df, 1) AS degree,
+       coalesce(r.called, t.name, t.text) AS to_text, t:Entity AS is_entity, coalesce(t.df, 1) AS degree,
        c {.id, .text, .speaker, .happened_at} AS chunk, quote.start AS start, quote.end AS end, e.title AS title,
        e.uri AS source

@@ -11,8 +11,8 @@ CALL (n) {
   WITH c ORDER BY c.happened_at DESC, c.id LIMIT $per_node
   MATCH (c)-[r:MENTIONS|SAID_BY]->(t:Entity)
   WHERE t <> n
-  RETURN c, type(r) AS relation, t ORDER BY t.df, t.id LIMIT $per_node
+  RETURN c, type(r) AS relation, t, coalesce(r.called, t.name) AS called ORDER BY t.df, t.id LIMIT $per_node
 }
 MATCH (c)-[:PART_OF]->(e:Episode)
-RETURN n.id AS from_id, relation, t.id AS to_id, t.name AS to_text, coalesce(t.df, 1) AS degree,
+RETURN n.id AS from_id, relation, t.id AS to_id, called AS to_text, coalesce(t.df, 1) AS degree,
        c {.id, .text, .speaker, .happened_at} AS chunk, e.title AS title, e.uri AS source

@@ -1,4 +1,5 @@
-// The entities or statements an end of a connection may mean: by name key, by handle or by id.
+// The entities or statements an end of a connection may mean: by name key, by handle or by id; a merged
+// entity means its survivor.
 // mode:    read
 // params:  tenant STRING, audiences LIST<STRING>, key STRING, handle STRING, id STRING
 // returns: id STRING, text STRING, is_entity BOOLEAN
@@ -16,4 +17,5 @@ UNION
 }
 WITH n, is_entity
 WHERE NOT is_entity OR EXISTS { (n)<--(m) WHERE m.audience IN $audiences }
-RETURN n.id AS id, coalesce(n.name, n.text) AS text, is_entity
+MATCH (n)-[:MERGED_INTO*0..16]->(end) WHERE end.merged_into IS NULL
+RETURN DISTINCT end.id AS id, coalesce(n.name, n.text) AS text, is_entity

@@ -48,4 +48,4 @@ RETURN d {.id, .handle, .kind, .text, .confidence, .valid_at, .decided_at, .live
        CASE WHEN size($vector) > 0 AND d.embedding IS NOT NULL
             THEN vector.similarity.cosine(d.embedding, $vector) ELSE 0.0 END AS likeness,
        matched, c {.id, .text, .speaker, .happened_at, .episode_id} AS chunk, e {.id, .title, .uri, .main_decision} AS episode,
-       [(d)-[r:DECIDED_BY|PROPOSED_BY|OBJECTED_BY]->(p:Person) | {id: p.id, name: p.name, relation: type(r)}] AS people
+       [(d)-[r:DECIDED_BY|PROPOSED_BY|OBJECTED_BY]->(p:Person) | {id: p.id, name: coalesce(r.called, p.name), relation: type(r)}] AS people

@@ -1,7 +1,8 @@
 // Entities whose name the question holds (by key), or whose name or alias shares a word with it, that some readable
-// node names; each with the readable chunks and episodes it is the subject of.
+// node names; each with the readable chunks and episodes it is the subject of. A merged entity gives
+// its survivor; a name or an alias is given only when something readable calls it so.
 // mode:    read
-// params:  tenant STRING, audiences LIST<STRING>, keys LIST<STRING>, name_query STRING, depth INTEGER, per_entity INTEGER
+// params:  tenant STRING, audiences LIST<STRING>, keys LIST<STRING>, name_query STRING, depth INTEGER, per_entity INTEGER, surfaces INTEGER
 // returns: id STRING, name STRING, name_key STRING, kind STRING, aliases LIST<STRING>, df INTEGER, about_count INTEGER, abouts LIST<MAP>
 // plan:    NodeIndexSeek
 CALL () {
@@ -13,8 +14,17 @@ UNION
   WHERE e.tenant = $tenant
   RETURN e
 }
-WITH e
+WITH DISTINCT e
 WHERE EXISTS { (e)<--(n) WHERE n.audience IN $audiences }
+MATCH (e)-[:MERGED_INTO*0..16]->(end:Entity) WHERE end.merged_into IS NULL
+WITH DISTINCT end AS e
+CALL (e) {
+  WITH e WHERE size(e.aliases) > 0
+  MATCH (e)<-[m:MENTIONS|SAID_BY]-(c:Chunk)
+  WITH m, c LIMIT $surfaces
+  WHERE c.audience IN $audiences
+  RETURN collect(DISTINCT coalesce(m.surface, c.speaker)) AS surfaces
+}
 CALL (e) {
   MATCH (e)<-[about:ABOUT]-(n:Chunk|Episode)
   WHERE n.audience IN $audiences AND n.live
@@ -25,5 +35,10 @@ CALL (e) {
   WHERE n.audience IN $audiences AND n.live
   RETURN collect({id: n.id, weight: 1.0})[..$per_entity] AS records
 }
-RETURN e.id AS id, e.name AS name, e.name_key AS name_key, e.kind AS kind, e.aliases AS aliases, e.df AS df,
-       e.about_count AS about_count, subjects + records AS abouts
+WITH e, surfaces, subjects, records,
+     CASE WHEN e.own_aliases IS NULL
+               OR EXISTS { (e)<-[r]-(m) WHERE m.audience IN $audiences AND r.called IS NULL } THEN e.name
+          ELSE head([(e)<-[r]-(m) WHERE m.audience IN $audiences | r.called]) END AS name
+RETURN e.id AS id, name, CASE WHEN name = e.name THEN e.name_key ELSE '' END AS name_key, e.kind AS kind,
+       [alias IN e.aliases WHERE alias IN surfaces] AS aliases, e.df AS df, e.about_count AS about_count,
+       subjects + records AS abouts

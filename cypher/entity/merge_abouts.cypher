@@ -18,6 +18,9 @@ UNION ALL
 }
 MATCH (e:Entity {tenant: $tenant, id: row.entity_id})
 MERGE (n)-[r:ABOUT]->(e)
-ON CREATE SET r.created_at = $now
-SET r.weight = row.weight, r.extractor = $extractor
+ON CREATE SET r.created_at = $now, r.extractor = $extractor, r.merged_from = row.merged_from, r.called = row.called
+ON MATCH SET r.called = CASE WHEN row.merged_from IS NULL THEN null ELSE r.called END, r.merged_from = CASE WHEN r.merged_from IS NULL AND row.merged_from IS NULL THEN null ELSE
+    coalesce(r.merged_from, [e.id]) +
+    [id IN coalesce(row.merged_from, [e.id]) WHERE NOT id IN coalesce(r.merged_from, [e.id])] END
+SET r.weight = row.weight
 RETURN count(*) AS written

@@ -1,4 +1,5 @@
 // Stored text hash of each episode, by id, or by hash for copies under another name; unknown ones yield no row.
+// The hash is empty while links to other episodes are still to be made: such an episode is to be written again.
 // mode:    read
 // params:  tenant STRING, audience STRING, ids LIST<STRING>, hashes LIST<STRING>
 // returns: id STRING, text_hash STRING
@@ -13,4 +14,4 @@ UNION
   WHERE e.audience = $audience
   RETURN e
 }
-RETURN e.id AS id, e.text_hash AS text_hash
+RETURN e.id AS id, CASE WHEN coalesce(e.linked, true) THEN e.text_hash ELSE '' END AS text_hash

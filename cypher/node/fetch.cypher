@@ -1,4 +1,5 @@
-// Nodes by id or handle, of whatever kind; what the reader may not see yields no row, like what does not exist.
+// Nodes by id or handle, of whatever kind; what the reader may not see yields no row, like what does not exist. A
+// merged entity gives its survivor, under a name that something readable calls it.
 // mode:    read
 // params:  tenant STRING, audiences LIST<STRING>, ids LIST<STRING>
 // returns: wanted STRING, node MAP, labels LIST<STRING>
@@ -22,4 +23,8 @@ UNION
 WITH wanted, n
 WHERE n.audience IN $audiences
    OR (n:Entity AND EXISTS { (n)<--(m) WHERE m.audience IN $audiences })
-RETURN wanted, n {.*, embedding: null, window_embedding: null} AS node, labels(n) AS labels
+MATCH (n)-[:MERGED_INTO*0..16]->(end) WHERE end.merged_into IS NULL
+RETURN wanted, labels(end) AS labels,
+       end {.*, embedding: null, window_embedding: null, name: CASE WHEN end.own_aliases IS NULL
+          OR EXISTS { (end)<-[r]-(m) WHERE m.audience IN $audiences AND r.called IS NULL } THEN end.name
+     ELSE head([(end)<-[r]-(m) WHERE m.audience IN $audiences | r.called]) END} AS node

@@ -1,12 +1,14 @@
-// What an extractor read out of these chunks before and reads no longer: its quotes go where the words still stand. A
-// statement that nobody reads any more goes with them; one whose last quote was closed is closed.
+// What an extractor, in this or another version, read out of these chunks before and reads no longer: its quotes go
+// where the words still stand. A statement that nobody reads any more goes with them; one whose last quote was closed
+// is closed.
 // mode:    write
-// params:  tenant STRING, now ZONED DATETIME, extractor STRING, rows LIST<MAP>, reach STRING
+// params:  tenant STRING, now ZONED DATETIME, extractor STRING, family STRING, rows LIST<MAP>, reach STRING
 // returns: closed INTEGER
 // plan:    NodeUniqueIndexSeek
 UNWIND $rows AS row
 MATCH (e:Episode {tenant: $tenant, id: row.episode_id})<-[:PART_OF]-(c:Chunk)<-[quote:EVIDENCED_BY]-(s:Statement)
-WHERE quote.extractor = $extractor AND NOT s.id IN row.statements AND (c.id IN row.chunks OR NOT c.live)
+WHERE quote.extractor STARTS WITH $family AND NOT (quote.extractor = $extractor AND s.id IN row.statements)
+  AND (c.id IN row.chunks OR NOT c.live)
 CALL (c, quote) {
   WITH c, quote WHERE c.live
   DELETE quote

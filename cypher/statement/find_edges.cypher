@@ -14,4 +14,4 @@ CALL (s) {
   RETURN r, n ORDER BY coalesce(r.weight, 1.0) * coalesce(r.confidence, 1.0) DESC, n.id LIMIT $per_node
 }
 RETURN s.id AS from_id, type(r) AS relation, startNode(r) = n AS is_reversed, coalesce(r.weight, 1.0) AS weight,
-       coalesce(r.confidence, 1.0) AS confidence, n {.*, embedding: null} AS node
+       coalesce(r.confidence, 1.0) AS confidence, n {.*, embedding: null, name: coalesce(r.called, n.name)} AS node

@@ -7,6 +7,6 @@ UNWIND $rows AS row
 MATCH (a:Statement {tenant: $tenant, id: row.source_id})
 MATCH (b:Statement {tenant: $tenant, id: row.target_id})
 MERGE (a)-[r:$(row.relation)]->(b)
-ON CREATE SET r.created_at = $now
-SET r.weight = row.weight, r.confidence = row.confidence, r.extractor = $extractor
+ON CREATE SET r.created_at = $now, r.extractor = $extractor
+SET r.weight = row.weight, r.confidence = row.confidence
 RETURN count(*) AS written

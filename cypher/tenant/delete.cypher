@@ -14,6 +14,8 @@ UNION ALL
   MATCH (n:Episode) WHERE n.tenant = $tenant AND n.id >= '' RETURN n LIMIT $batch
 UNION ALL
   MATCH (n:Session) WHERE n.tenant = $tenant AND n.id >= '' RETURN n LIMIT $batch
+UNION ALL
+  MATCH (n:Cursor) WHERE n.tenant = $tenant AND n.id >= '' RETURN n LIMIT $batch
 }
 WITH n LIMIT $batch
 DETACH DELETE n

@@ -27,4 +27,4 @@ RETURN s.id AS from_id, type(r) AS relation, startNode(r) = t AS is_reversed, we
        t {.id, .handle, .kind, .text, .confidence, .valid_at, .live, .extractor, start: quote.start, end: quote.end,
           standing: coalesce(t.status, t.outcome, t.stance, t.obligation, '')} AS statement,
        c {.id, .text, .speaker, .happened_at, .episode_id} AS chunk, e {.id, .title, .uri} AS episode,
-       [(t)-[p:DECIDED_BY|PROPOSED_BY|OBJECTED_BY]->(n:Person) | {id: n.id, name: n.name, relation: type(p)}] AS people
+       [(t)-[p:DECIDED_BY|PROPOSED_BY|OBJECTED_BY]->(n:Person) | {id: n.id, name: coalesce(p.called, n.name), relation: type(p)}] AS people

@@ -10,11 +10,11 @@ WHERE e.about_count <= $hub AND later <> d AND later.audience IN $audiences AND 
   AND ($recorded IS NULL OR later.created_at <= $recorded)
   AND NOT EXISTS { (d)-[:SUPERSEDES]-(later) }
   AND vector.similarity.cosine(d.embedding, later.embedding) < $same
-WITH later, e, mine.weight * theirs.weight AS weight ORDER BY weight DESC, later.id
-WITH later, collect({e: e, weight: weight})[0] AS best LIMIT $limit
+WITH later, e, coalesce(mine.called, e.name) AS name, mine.weight * theirs.weight AS weight ORDER BY weight DESC, later.id
+WITH later, collect({e: e, name: name, weight: weight})[0] AS best LIMIT $limit
 MATCH (later)-[quote:EVIDENCED_BY]->(c:Chunk)-[:PART_OF]->(episode:Episode)
 WHERE c.audience IN $audiences
-RETURN best.e.id AS entity_id, best.e.name AS entity, best.weight AS weight,
+RETURN best.e.id AS entity_id, best.name AS entity, best.weight AS weight,
        later {.id, .handle, .kind, .text, .confidence, .valid_at, .live, .extractor, start: quote.start,
               end: quote.end, standing: later.status} AS statement,
        c {.id, .text, .speaker, .happened_at, .episode_id} AS chunk, episode {.id, .title, .uri} AS episode

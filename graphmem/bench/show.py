@@ -5,6 +5,7 @@ from typing import Any
 
 from graphmem.bench.evidence import PackFigures
 from graphmem.bench.machine import Machine
+from graphmem.bench.resolve import ResolveReport
 from graphmem.bench.speed import SpeedReport
 from graphmem.bench.table import Cell, table
 from graphmem.bench.why import WhyReport
@@ -20,6 +21,20 @@ def why_told(report: WhyReport) -> Iterator[str]:
     yield f"why, {report.why_ms.n} times: p50 {report.why_ms.p50_ms:.0f} ms, p95 {report.why_ms.p95_ms:.0f} ms"
     yield told_machine(report.machine)
     yield f"answers: {report.answers}"
+
+
+def resolve_told(report: ResolveReport) -> Iterator[str]:
+    """Medians by size, and as a ratio to the smallest graph."""
+    first = report.rows[0]
+    yield f"{report.episodes} conversations at each size; medians, milliseconds an episode"
+    yield table(
+        ("entities", "settle ms", "ratio", "write ms", "ratio"),
+        (
+            (row.entities, row.settle_ms, row.settle_ms / first.settle_ms, row.write_ms, row.write_ms / first.write_ms)
+            for row in report.rows
+        ),
+    )
+    yield told_machine(report.machine)
 
 
 def told_machine(machine: Machine) -> str:

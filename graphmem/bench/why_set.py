@@ -1,19 +1,17 @@
 """A why set on disk: labelled questions, the documents they are asked of, and the set's own scorer."""
 
 import json
-import subprocess
-import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
+from graphmem.bench.scorer import SCORER, figures_of
 from graphmem.domain.errors import BadInput
 
-QUESTIONS, SOURCES, SCORER = "questions.jsonl", "sources", "score.py"
-SCORER_TIMEOUT_S = 600
+QUESTIONS, SOURCES = "questions.jsonl", "sources"
 _LABELLED = ("reasons", "options", "people", "superseded", "dependents")
 
 
@@ -85,16 +83,7 @@ class WhySet:
         ids = {question.id for question in self.questions}
         lines = [line for line in _lines(self.folder / QUESTIONS) if json.loads(line)["id"] in ids]
         asked.write_text("\n".join(lines) + "\n", encoding="utf-8")
-        told = _run(
-            [str(self.folder / SCORER), str(answers), "--questions", str(asked), "--sources", str(self.sources)]
-        )
-        try:
-            figures = json.loads(told)
-        except ValueError:
-            figures = None
-        if not isinstance(figures, dict):
-            raise BadInput(f"{SCORER} printed no JSON object.", hint=f"It printed: {told[:200]!r}")
-        return figures
+        return figures_of(self.folder, str(answers), "--questions", str(asked), "--sources", str(self.sources))
 
 
 def read_why_set(folder: Path, *, limit: int = 0) -> WhySet:
@@ -137,12 +126,3 @@ def _gold(row: Mapping[str, Any]) -> Iterator[Gold]:
     items = [row["decision"]] if "decision" in asked and row.get("decision") else []
     items += [item for field in _LABELLED if field in asked for item in row.get(field) or ()]
     return (Gold(quote=item["quote"], doc=item["doc"]) for item in items if not item.get("optional"))
-
-
-def _run(arguments: Sequence[str]) -> str:
-    command = [sys.executable, *arguments]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=SCORER_TIMEOUT_S)  # noqa: S603 - the scorer of the folder the user named
-    if done.returncode:
-        last = (done.stderr.strip().splitlines() or [""])[-1]
-        raise BadInput(f"{SCORER} ended with {done.returncode}: {last}", hint="Run it by hand to see more.")
-    return done.stdout

@@ -11,6 +11,7 @@ from graphmem.domain.documents import Document
 from graphmem.domain.episodes import Episode
 from graphmem.domain.reports import Recorded
 from graphmem.domain.writes import EpisodeWrite, Known, Subgraph, WriteCounts
+from graphmem.ports import EpisodeStore
 from ingest.run import ingest
 
 
@@ -32,6 +33,14 @@ class _Shelf:
 
     async def link_reversals(self, tenant: str, audience: str, decision_ids: Sequence[str], extractor: str) -> None:
         """Not part of the transaction that writes episodes."""
+
+    async def mark_linked(self, tenant: str, episode_ids: Sequence[str]) -> None:
+        """Likewise."""
+
+
+def empty_shelf() -> EpisodeStore:
+    """A store that keeps nothing: for what happens before the store."""
+    return _Shelf()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,22 @@ from typing import Annotated
 
 import typer
 
-from graphmem.cli import ask, bench, correct, demo, doctor, engine, errors, ingest, serve
+from graphmem.cli import (
+    ask,
+    bench,
+    correct,
+    demo,
+    doctor,
+    engine,
+    entities,
+    errors,
+    extract,
+    ingest,
+    outbox,
+    owed,
+    quarantine,
+    serve,
+)
 from graphmem.domain.errors import GraphmemError
 
 cli = typer.Typer(
@@ -17,9 +32,12 @@ cli = typer.Typer(
     rich_markup_mode=None,  # drawing help with rich costs 0.25 s of imports
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for module in (ingest, ask, correct, engine, serve, doctor, demo):
+for module in (ingest, extract, ask, owed, correct, engine, serve, doctor, demo):
     module.register(cli)
 cli.add_typer(bench.app, name="bench")
+cli.add_typer(entities.app, name="entities")
+cli.add_typer(quarantine.app, name="quarantine")
+cli.add_typer(outbox.app, name="outbox")
 
 
 def _tell_version(value: bool) -> None:

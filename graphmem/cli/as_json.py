@@ -32,3 +32,9 @@ def write(value: Any) -> None:
     """Print `value` as one JSON object."""
     sys.stdout.write(text(value))
     sys.stdout.flush()
+
+
+def write_line(value: Any) -> None:
+    """Print one of several objects, each on a line of its own."""
+    sys.stdout.write(json.dumps(value, default=plain, ensure_ascii=False) + "\n")
+    sys.stdout.flush()

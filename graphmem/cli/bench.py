@@ -56,6 +56,41 @@ def why(
 
 
 @app.command()
+def extraction(
+    *,
+    folder: Annotated[Path, typer.Option("--set", metavar="DIR", help="A folder with labelled excerpts and a scorer.")],
+    form: Annotated[list[str] | None, typer.Option(metavar="NAME", help="Only excerpts of this form.")] = None,
+    leave_out: Annotated[
+        bool, typer.Option("--leave-out", help="Judge each form alone too, as one left out of tuning is.")
+    ] = False,
+    density: Annotated[
+        list[Path] | None, typer.Option(metavar="PATH", help="Unlabelled texts: how much is read out of them.")
+    ] = None,
+    out: Annotated[Path | None, typer.Option(metavar="FOLDER", help="Where items go; default: a new one.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """How well statements and names are read out of texts: any labelled set, its own scorer; no engine needed."""
+    from graphmem.bench.extraction import bench_extraction  # noqa: PLC0415
+    from graphmem.bench.extraction_set import read_extraction_set  # noqa: PLC0415
+    from graphmem.bench.show_extraction import extraction_told  # noqa: PLC0415
+    from graphmem.cli import as_json as json  # noqa: PLC0415
+    from graphmem.remember.extract import RuleExtractor  # noqa: PLC0415
+
+    report = bench_extraction(
+        read_extraction_set(folder, forms=form or ()),
+        RuleExtractor(),
+        out or Path(tempfile.mkdtemp(prefix="graphmem-bench-")),
+        by_form=leave_out,
+        folders=tuple(density or ()),
+        watch=_watch,
+    )
+    if as_json:
+        json.write(report)
+    else:
+        _tell(extraction_told(report))
+
+
+@app.command()
 def speed(
     *,
     quick: Annotated[bool, typer.Option("--quick", help="10,000 chunks instead of 100,000.")] = False,
@@ -152,6 +187,31 @@ def updates(
         json.write(report)
     else:
         _tell(show_updates.updates_told(report))
+
+
+@app.command()
+def resolve(
+    *,
+    most: Annotated[int, typer.Option("--entities", metavar="N", min=100, help="The largest graph.")] = 100_000,
+    as_json: AsJson = False,
+) -> None:
+    """What it costs to say who is who while the graph grows tenfold; on an empty engine of its own."""
+    from graphmem.bench import show  # noqa: PLC0415
+    from graphmem.bench.engines import own_engine  # noqa: PLC0415
+    from graphmem.bench.resolve import SIZES, bench_resolve  # noqa: PLC0415
+    from graphmem.cli import as_json as json  # noqa: PLC0415
+    from graphmem.cli import session  # noqa: PLC0415
+    from graphmem.settings import read_settings  # noqa: PLC0415
+
+    sizes = sorted({*(size for size in SIZES if size < most), most})
+    with own_engine(read_settings()) as settings:
+        report = session.visit(
+            lambda memory, _: bench_resolve(memory, sizes=sizes, watch=_watch), settings, quiet=as_json
+        )
+    if as_json:
+        json.write(report)
+    else:
+        _tell(show.resolve_told(report))
 
 
 def _tell(parts: "Iterable[str]") -> None:

@@ -7,6 +7,7 @@ from difflib import get_close_matches
 from itertools import chain
 from pathlib import Path
 
+from graphmem.cli.outbox import outbox_check
 from graphmem.cli.render import duration, size
 from graphmem.compose import embedder_choice, engine_config
 from graphmem.domain.answers import Check
@@ -55,6 +56,7 @@ def attempted(name: str, work: Callable[[], str]) -> Check:
 def machine_checks(settings: Settings, *, fix: bool, progress: Progress | None) -> Iterator[Check]:
     """What can be seen without a database; the private engine is fetched and started on the way."""
     yield _variables()
+    yield outbox_check(settings)
     if settings.neo4j_uri:
         elsewhere = f"the database is {settings.neo4j_uri}"
         yield from (absent(name, elsewhere) for name in ("java", "engine files", "engine", "disk"))
@@ -77,6 +79,10 @@ async def memory_checks(connection: Connection, settings: Settings) -> AsyncIter
         return
     try:
         async for check in _database(client, embedder, settings.tenant):
+            yield check
+        from graphmem.cli.engine_checks import engine_checks  # noqa: PLC0415 - it builds on this module
+
+        async for check in engine_checks(client, settings):
             yield check
     except GraphmemError as error:
         yield red("model" if isinstance(error, EmbedderMismatch) else "server", str(error), error.hint)

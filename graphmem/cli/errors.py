@@ -39,10 +39,12 @@ def tell_usage(error: typer.TyperException, *, as_json: bool) -> int:
 
 def tell_fault(error: Exception, *, as_json: bool) -> int:
     """Tell a fault of our own; its trace goes to stderr, since somebody has to mend it."""
-    traceback.print_exception(error)
+    from graphmem.remember.guard import masked  # noqa: PLC0415 - only when something went wrong
+
+    sys.stderr.write(masked("".join(traceback.format_exception(error))))
     _tell(
         "fault",
-        f"this should not have happened: {error!r}",
+        masked(f"this should not have happened: {error!r}"),
         "This is a fault of graphmem: please report the trace.",
         as_json=as_json,
     )

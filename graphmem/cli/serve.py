@@ -34,7 +34,7 @@ def serve(
 ) -> None:
     """Answer over GraphQL until Ctrl-C."""
     from api.auth import check_address  # noqa: PLC0415 - heavy imports wait until a command runs
-    from graphmem.cli import session  # noqa: PLC0415
+    from graphmem.cli import queue, session  # noqa: PLC0415
     from graphmem.settings import read_settings  # noqa: PLC0415
 
     settings = read_settings()
@@ -45,7 +45,8 @@ def serve(
 
         async def work(memory: "App", reader: "Reader") -> None:
             _greet(url, settings, as_json=as_json)
-            await _run(api_of(memory, reader, settings), door)
+            async with queue.draining(memory, settings):
+                await _run(api_of(memory, reader, settings), door)
 
         session.visit(work, settings, quiet=as_json)
 
@@ -66,6 +67,7 @@ def api_of(memory: "App", reader: "Reader", settings: "Settings") -> "FastAPI":
     """The HTTP face over one memory."""
     from api.graphql.limits import ApiLimits  # noqa: PLC0415
     from api.http import create_api  # noqa: PLC0415
+    from graphmem.cli.queue import spool_of  # noqa: PLC0415
 
     limits = ApiLimits(
         depth=settings.api_depth_limit,
@@ -82,6 +84,7 @@ def api_of(memory: "App", reader: "Reader", settings: "Settings") -> "FastAPI":
         ingest_text=text_reader(memory, reader),
         token=settings.api_token.get_secret_value(),
         development=settings.api_development,
+        outbox=spool_of(settings).state,
     )
 
 
@@ -91,9 +94,16 @@ def text_reader(memory: "App", reader: "Reader") -> "IngestText":
     from ingest.run import ingest_text  # noqa: PLC0415
 
     async def read(
-        text: str, *, title: str, source: str, project: str, happened_at: datetime | None, placement: "Placement"
+        text: str,
+        *,
+        title: str,
+        source: str,
+        project: str,
+        happened_at: datetime | None,
+        placement: "Placement",
+        is_interactive: bool = False,
     ) -> "IngestReport":
-        desk = Desk(memory=memory, reader=reader, placement=placement)
+        desk = Desk(memory=memory, reader=reader, placement=placement, is_interactive=is_interactive)
         return await ingest_text(desk, text, title=title, source=source, project=project, happened_at=happened_at)
 
     return read

@@ -1,7 +1,7 @@
 """A command's visit to the memory: the engine up, an App open for as long as the work takes."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
@@ -10,6 +10,7 @@ from graphmem.domain.scope import Placement
 
 if TYPE_CHECKING:
     from graphmem.app import App
+    from graphmem.domain.cursors import Cursor, CursorKey
     from graphmem.domain.documents import Document
     from graphmem.domain.reports import Recorded
     from graphmem.domain.scope import Reader
@@ -25,10 +26,24 @@ class Desk:
     memory: "App"
     reader: "Reader"
     placement: Placement = field(default_factory=Placement)
+    is_interactive: bool = False
 
     def record(self, documents: Iterable["Document"]) -> AsyncIterator["Recorded"]:
         """One Recorded a document, in order."""
-        return self.memory.record(documents, self.reader, self.placement)
+        return self.memory.record(documents, self.reader, self.placement, is_interactive=self.is_interactive)
+
+    @property
+    def extractor(self) -> str:
+        """Who reads the statements."""
+        return self.memory.recorder.extractor.name
+
+    async def find_cursors(self, keys: Sequence["CursorKey"]) -> Mapping["CursorKey", "Cursor"]:
+        """How far these sources were read before."""
+        return await self.memory.find_cursors(keys, self.reader, self.placement)
+
+    async def save_cursors(self, cursors: Sequence["Cursor"]) -> None:
+        """Keep how far these sources were read."""
+        await self.memory.save_cursors(cursors, self.reader, self.placement)
 
 
 def visit(

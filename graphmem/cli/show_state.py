@@ -7,6 +7,7 @@ from rich.text import Text
 
 from graphmem.cli.render import DATE, HEAD, NAME, NOTE, Branch, branch, duration, flat, joined, size
 from graphmem.domain.answers import Check
+from graphmem.domain.findings import told
 
 if TYPE_CHECKING:
     from graphmem.cli.engine import StatusReport, UpReport
@@ -75,9 +76,11 @@ def _memory_rows(memory: "Status") -> dict[str, str]:
 def ingested(report: "IngestReport", took_s: float) -> Iterator[Branch]:
     """What is new, and of each file that gave trouble the reasons."""
     for file in report.files:
-        if file.status.value != "ok" or any(one.is_fault for one in file.skipped):
+        if file.status.value not in {"ok", "unchanged"} or any(one.is_fault for one in file.skipped):
             yield _file(file)
-    yield branch(Text(_totals(report.totals, len(report.files), took_s), style=HEAD), *_created(report.totals))
+    yield branch(
+        Text(_totals(report.totals, len(report.files), took_s), style=HEAD), *_created(report.totals), *_guarded(report)
+    )
     if report.exit_code:
         yield branch(
             Text("Mend or leave out what failed; --source names the kind of a file that is misread.", style=NOTE)
@@ -106,6 +109,13 @@ def _created(totals: "Counts") -> Iterator[str]:
             f"{totals.nodes_created:,} nodes and {totals.relationships_created:,} relationships created, "
             f"{totals.embedded:,} texts embedded"
         )
+
+
+def _guarded(report: "IngestReport") -> Iterator[str]:
+    if found := told(report.findings):
+        yield found
+    if moved := report.totals.moved:
+        yield f"{moved:,} kept personal: personal numbers are not shared"
 
 
 def checked(checks: list[Check]) -> Iterator[Branch]:

@@ -1,6 +1,6 @@
 """Sessions, episodes and chunks: what was said, verbatim."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from graphmem.domain.documents import ArtifactTouch, EpisodeKind, RecordLink, SpeakerRole
@@ -77,3 +77,18 @@ class Episode:
     record_keys: tuple[str, ...]
     record_links: tuple[RecordLink, ...]
     participants: tuple[str, ...]
+
+    @property
+    def readable(self) -> "Episode":
+        """With quarantined chunks emptied: every place stays, and nothing can be read from them."""
+        if not any(chunk.is_quarantined for chunk in self.chunks):
+            return self
+        emptied = (
+            replace(c, text="", context="", heading=(), terms=()) if c.is_quarantined else c for c in self.chunks
+        )
+        return replace(self, chunks=tuple(emptied))
+
+    @property
+    def shown(self) -> "Episode":
+        """Without its quarantined chunks."""
+        return replace(self, chunks=tuple(chunk for chunk in self.chunks if not chunk.is_quarantined))

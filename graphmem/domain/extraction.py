@@ -18,6 +18,10 @@ class Span:
     end: int
 
 
+NOWHERE = Span(chunk=-1, start=0, end=0)
+"""Where an item stands that an agent handed over and whose words are not in the text: kept without evidence."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExtractedReason:
     """An argument for or against, with who brought it ("" when the text does not say)."""
@@ -57,6 +61,7 @@ class ExtractedDecision:
     by        who decided, as named in the text (speakers included)
     reverses  True when the text says that it overturns an earlier decision on the same thing
     is_main   the one decision a decision record is about: links between records join these
+    support   where else it is said: the yes that made a proposal a decision
     """
 
     text: str
@@ -73,6 +78,7 @@ class ExtractedDecision:
     about: tuple[str, ...] = ()
     reverses: bool = False
     is_main: bool = False
+    support: tuple[Span, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -21,7 +21,7 @@ _RECORD_NUMBER = re.compile(
 _ABBREVIATIONS = frozenset({"e.g", "i.e", "vs", "etc", "dr", "mr", "mrs", "ms", "prof", "st", "cf", "approx", "fig"})
 CHARS_PER_TOKEN = 4
 _WRAPPED_LINE = 50
-_NEW_UNIT = re.compile(r"\s*(?:[-*+•|>#]|\d+[.)]\s|[A-Z][\w ]{0,30}:\s|$)")
+_NEW_UNIT = re.compile(r"\s*(?:[-*+•|>#]|\d+[.)]\s|[A-Z][A-Za-z_ ]{0,30}:\s|$)")
 _SPACE = re.compile(r"\s*+")
 _SENTENCE_END = re.compile(r"(?<![.!?…。！？])[.!?…。！？]++[\"'”’)\]]*+(?=\s|$)|[。！？]++|\n++")
 

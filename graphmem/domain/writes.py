@@ -1,10 +1,11 @@
 """One episode, resolved and ready to be written in one transaction."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from graphmem.domain.entities import AboutLink, Entity, Mention
 from graphmem.domain.episodes import Episode
+from graphmem.domain.identities import SameAs
 from graphmem.domain.relations import Edge
 from graphmem.domain.scope import Placement
 from graphmem.domain.statements import Statement
@@ -32,6 +33,7 @@ class Subgraph:
     extractor      who read it
     main_decision  id of the decision that links between records join; "" when there is none
     reversals      ids of decisions that say they overturn an earlier one
+    said_by        id of the speaker by chunk id
     """
 
     episode: Episode
@@ -46,6 +48,7 @@ class Subgraph:
     touches: tuple[ArtifactLink, ...]
     main_decision: str
     reversals: tuple[str, ...]
+    said_by: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +58,10 @@ class EpisodeWrite:
     vectors          by node id: new chunks, statements and entities; what is stored already is absent
     window_vectors   by chunk id, for spoken episodes
     window_texts     by chunk id, likewise
+    redirects        id of the survivor by the id of a merged entity
+    fresh            by the id of a new namesake: whose name and vector it shares
+    renamed          better display names by entity id
+    proposals        entities that may be one
     """
 
     tenant: str
@@ -65,6 +72,10 @@ class EpisodeWrite:
     vectors: Mapping[str, Vector]
     window_vectors: Mapping[str, Vector]
     window_texts: Mapping[str, str]
+    redirects: Mapping[str, str] = field(default_factory=dict)
+    fresh: Mapping[str, str] = field(default_factory=dict)
+    renamed: Mapping[str, str] = field(default_factory=dict)
+    proposals: tuple[SameAs, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

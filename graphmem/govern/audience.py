@@ -29,6 +29,11 @@ def audience_of(tenant: str, placement: Placement, *, owner: str) -> str:
     return f"{tenant}/personal:{owner}"
 
 
+def held(audience: str) -> str:
+    """The audience of what waits for a keeper: nobody reads it, and the one it is meant for can be told from it."""
+    return f"held:{audience}"
+
+
 def reader_of(tenant: str, principal: str, *, role: Role = Role.ADMIN, teams: tuple[str, ...] = ()) -> Reader:
     """The reader a principal is: the company, their teams, their own and their private items."""
     audiences = (

@@ -9,7 +9,7 @@ from enum import StrEnum
 from graphmem.domain.statements import StatementKind
 from graphmem.remember.claims import ANY, WHOLE, Claim, Hold
 from graphmem.remember.compare_table import compare_table
-from graphmem.remember.figures import COUNT, DATE, DAY, INTERVAL, WORD, tokens_of
+from graphmem.remember.figures import COUNT, DATE, DAY, INTERVAL, WORD, Token, tokens_of
 
 PARAPHRASE = 0.93
 """Cosine from which two sentences without a claim say the same when their figures, names and polarity agree."""
@@ -336,6 +336,11 @@ class _Face:
     is_open: bool
 
 
+def _has_digit(token: Token) -> bool:
+    """Whether it is a name wherever it stands: any other word may have its capital from opening the sentence."""
+    return any(map(str.isdigit, token.text))
+
+
 @functools.lru_cache(maxsize=65536)
 def _face(sentence: str) -> _Face:
     tokens = [token for token in tokens_of(sentence) if token.kind != "mark" or token.text == "?"]
@@ -353,7 +358,7 @@ def _face(sentence: str) -> _Face:
         plain=tuple(token.text for token in tokens),
         content=frozenset(token.value for token in content),
         figures=tuple(sorted((token.kind, token.value) for token in tokens if token.is_value)),
-        names=frozenset(token.value for token in content[1:] if token.is_name),
+        names=frozenset(token.value for at, token in enumerate(content) if token.is_name and (at or _has_digit(token))),
         is_positive=negations % 2 == 0,
         is_open=any(token.text in asserts for token in tokens),
     )

@@ -15,6 +15,7 @@ from graphmem.domain.text import clean
 from graphmem.domain.time import TimeSource
 from graphmem.domain.writes import EpisodeWrite, Subgraph
 from graphmem.ports import Embedder, Extractor
+from graphmem.remember.guard import guard
 from graphmem.remember.resolve import resolve
 from graphmem.remember.split import SplitLimits, split
 from graphmem.remember.windows import window_texts
@@ -33,14 +34,17 @@ class Corrections:
     async def written(self, old: Standing, text: str, *, tenant: str, speaker: str, at: datetime) -> EpisodeWrite:
         """The new text as an episode of its own, with one statement of the old one's kind, key, scope and audience.
 
-        Raises InvalidQuery when the text is blank, too long, or the old text again.
+        Raises InvalidQuery when the text is blank, too long, private or the old text again, SecretRefused when it
+        holds a secret.
         """
         said = " ".join(clean(text).split())
         if not said or len(said) > MOST_CHARS:
             raise InvalidQuery("The new text is empty or too long.", hint=f"Say it in 1 to {MOST_CHARS:,} characters.")
         if said.strip(" .!") == old.text.strip(" .!"):
             raise InvalidQuery("The new text is the old one.", hint="Say what holds instead.")
-        document = _document(old, said, speaker=speaker, at=at)
+        document = guard(_document(old, said, speaker=speaker, at=at), is_interactive=True).document
+        if [part.text for part in document.parts] != [said]:
+            raise InvalidQuery("A part of the new text is private.", hint="Leave the private part out.")
         limits = SplitLimits(chunk_chars=MOST_CHARS)
         episode = split(document, tenant=tenant, audience=old.audience, limits=limits)
         item = ExtractedProcedure(text=said, span=Span(chunk=0, start=0, end=len(said)), confidence=1.0)

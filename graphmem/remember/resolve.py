@@ -1,11 +1,12 @@
 """Which entity, which statement: an extraction becomes nodes with ids and the edges between them."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from graphmem.domain.entities import AboutLink, Entity, EntityKind, Mention
 from graphmem.domain.episodes import Chunk, Episode
 from graphmem.domain.extraction import (
+    NOWHERE,
     ExtractedCommitment,
     ExtractedConsequence,
     ExtractedDecision,
@@ -23,6 +24,7 @@ from graphmem.domain.relations import Edge, Relation
 from graphmem.domain.statements import Evidence, Outcome, Stance, Statement, StatementKind
 from graphmem.domain.text import name_key, sentences, stems
 from graphmem.domain.writes import ArtifactLink, Subgraph
+from graphmem.remember.due import resolve_due
 from graphmem.remember.slots import unread_claims, with_slots
 
 Item = (
@@ -40,11 +42,18 @@ MENTION_WEIGHT = 0.7
 """How central an entity is to a statement whose quote names it; the title's own entity has 1."""
 KEY_STEMS = 4
 SELF = "is"
+SPEAKERS = frozenset({"i", "we"})
+"""Subjects that are nobody by name: the team that speaks, or a writer whom nobody names."""
 _OUTCOME_RELATION = {Outcome.CHOSEN: Relation.CHOSE, Outcome.REJECTED: Relation.REJECTED}
 
 
-def resolve(episode: Episode, extraction: Extraction, *, tenant: str, audience: str) -> Subgraph:
-    """The subgraph of one episode; items whose span is no slice of a chunk are dropped, duplicates joined."""
+def resolve(
+    episode: Episode, extraction: Extraction, *, tenant: str, audience: str, with_claims: bool = True
+) -> Subgraph:
+    """The subgraph of one episode; items whose span is no slice of a chunk are dropped, duplicates joined.
+
+    with_claims  clauses that give a value and that nothing was read from become facts too
+    """
     builder = _Builder(episode=episode, extraction=extraction, tenant=tenant, audience=audience)
     for entity in extraction.entities:
         builder.add_entity(entity)
@@ -58,8 +67,9 @@ def resolve(episode: Episode, extraction: Extraction, *, tenant: str, audience: 
     for commitment in extraction.commitments:
         builder.add_commitment(commitment)
     for procedure in extraction.procedures:
-        builder.add_statement(procedure, StatementKind.PROCEDURE)
-    for claimed in unread_claims(episode, builder.statements.values()):
+        key = f"procedure.{procedure.signature}" if procedure.signature else ""
+        builder.add_statement(procedure, StatementKind.PROCEDURE, semantic_key=key)
+    for claimed in unread_claims(episode, builder.statements.values()) if with_claims else ():
         builder.add_fact(claimed)
     return builder.build()
 
@@ -96,7 +106,14 @@ class _Builder:
             touches=tuple(self.touches.values()),
             main_decision=self.main_decision,
             reversals=tuple(self.reversals),
+            said_by=dict(self._said_by()),
         )
+
+    def _said_by(self) -> Iterator[tuple[str, str]]:
+        for chunk in self.episode.chunks:
+            speaker = identity(self.tenant, EntityKind.PERSON, name_key(chunk.speaker)) if chunk.speaker else ""
+            if speaker in self.entities:
+                yield chunk.id, speaker
 
     def add_entity(self, found: ExtractedEntity) -> None:
         entity = self.entity(found.name, found.kind, found)
@@ -183,7 +200,8 @@ class _Builder:
     def add_statement(self, item: Item, kind: StatementKind, **more: str) -> str:
         """The id of the statement made of `item`; "" when its span is no slice of a chunk or its text is blank."""
         text = " ".join(item.text.split())
-        if not text or not self._is_slice(item.span):
+        is_unquoted = item.span == NOWHERE
+        if not text or not (is_unquoted or self._is_slice(item.span)) or not self.episode.chunks:
             return ""
         chunk = self.episode.chunks[item.span.chunk]
         hashed = text_hash(text)
@@ -199,13 +217,20 @@ class _Builder:
             value=more.get("value", ""),
             confidence=item.confidence,
             extractor=self.extraction.extractor,
-            evidence=(Evidence(chunk_id=chunk.id, start=item.span.start, end=item.span.end),),
+            evidence=() if is_unquoted else tuple(self._evidence(item)),
             happened_at=chunk.happened_at,
             valid_at=chunk.happened_at,
+            origin="captured" if is_unquoted else "said",
         )
         self.statements.setdefault(identifier, statement)
         self._about_what_the_quote_names(identifier, chunk, item.span)
         return identifier
+
+    def _evidence(self, item: Item) -> Iterator[Evidence]:
+        """Where it is said, its own words first."""
+        support = item.support if isinstance(item, ExtractedDecision) else ()
+        for span in dict.fromkeys((item.span, *filter(self._is_slice, support))):
+            yield Evidence(chunk_id=self.episode.chunks[span.chunk].id, start=span.start, end=span.end)
 
     def _semantic_key(self, kind: StatementKind, text: str) -> str:
         return ".".join((kind.lower(), *dict.fromkeys(stems(text)[:KEY_STEMS])))
@@ -268,7 +293,8 @@ class _Builder:
         fact = self.add_statement(
             item, StatementKind.FACT, predicate=item.predicate, value=item.value, semantic_key=key
         )
-        self._entity_edge(fact, Relation.SUBJECT, item.subject, EntityKind.THING, item.confidence)
+        subject = "" if item.subject.lower() in SPEAKERS else item.subject
+        self._entity_edge(fact, Relation.SUBJECT, subject, EntityKind.THING, item.confidence)
         self._entity_edge(fact, Relation.OBJECT, item.object, EntityKind.THING, item.confidence)
 
     def add_held(self, item: Item, kind: StatementKind, relation: Relation, holder: str) -> None:
@@ -276,8 +302,17 @@ class _Builder:
 
     def add_commitment(self, item: ExtractedCommitment) -> None:
         commitment = self.add_statement(item, StatementKind.COMMITMENT, standing=item.kind, value=item.due)
+        if commitment:
+            self._date(commitment, item.due)
         self._people(commitment, Relation.OWED_BY, (item.owed_by,), item.confidence)
         self._people(commitment, Relation.OWED_TO, (item.owed_to,), item.confidence)
+
+    def _date(self, commitment: str, phrase: str) -> None:
+        """Resolves the due phrase against the moment of the turn; a turn without a date leaves it as said."""
+        statement = self.statements[commitment]
+        due = resolve_due(phrase, statement.happened_at) if phrase and statement.happened_at else None
+        if due:
+            self.statements[commitment] = replace(statement, due_after=due.after, due_at=due.at)
 
     def _people(self, source: str, relation: Relation, names: Iterable[str], confidence: float) -> None:
         for name in names:

@@ -7,8 +7,9 @@ from datetime import datetime
 
 import numpy as np
 
+from graphmem.domain.documents import EpisodeKind
 from graphmem.domain.relations import Edge
-from graphmem.domain.statements import Statement
+from graphmem.domain.statements import Statement, StatementKind
 from graphmem.domain.vectors import Vector
 from graphmem.domain.writes import Subgraph
 from graphmem.remember.claims import ANY
@@ -101,11 +102,14 @@ class Revision:
 
 
 def said_of(subgraph: Subgraph) -> list[Said]:
-    """The episode's statements that can be compared."""
+    """The episode's statements that can be compared; a decision record's own are ended by its links alone."""
+    is_record = subgraph.episode.kind is EpisodeKind.DECISION_RECORD
     chunks = {chunk.id: chunk for chunk in subgraph.episode.chunks}
     found = []
     for statement in subgraph.statements:
         if statement.kind not in COMPARED or statement.standing in ("retracted", "superseded"):
+            continue
+        if not statement.evidence or (is_record and statement.kind is StatementKind.DECISION):
             continue
         quote = statement.evidence[0]
         chunk = chunks[quote.chunk_id]

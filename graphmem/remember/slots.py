@@ -55,7 +55,7 @@ def with_slots(statements: Iterable[Statement], episode: Episode) -> Iterator[St
     chunks = {chunk.id: chunk for chunk in episode.chunks}
     for statement in statements:
         claims: tuple[Claim, ...] = ()
-        if statement.kind in COMPARED:
+        if statement.kind in COMPARED and statement.evidence:
             quote = statement.evidence[0]
             chunk = chunks[quote.chunk_id]
             a, b = clause_at(chunk.text, quote.start, quote.end)

@@ -51,7 +51,9 @@ def split(document: Document, *, tenant: str, audience: str, limits: SplitLimits
         happened_at=document.happened_at,
         happened_at_source=document.happened_at_source,
         chunks=chunks,
-        artifacts=tuple(dict.fromkeys(touch for part in document.parts for touch in part.artifacts)),
+        artifacts=tuple(
+            dict.fromkeys(touch for part in document.parts if not part.is_quarantined for touch in part.artifacts)
+        ),
         record_keys=document.record_keys,
         record_links=document.record_links,
         participants=document.participants,

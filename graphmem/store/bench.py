@@ -4,11 +4,14 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 import cypher
+from graphmem.domain.entities import Entity
 from graphmem.domain.scope import Reader
+from graphmem.domain.time import now
 from graphmem.domain.vectors import Vector
 from graphmem.store.client import Client, Row
 from graphmem.store.fulltext import CHUNK_FIELDS, search_query
-from graphmem.store.rows import as_list
+from graphmem.store.rows import as_list, seeded_row
+from graphmem.store.writing import MERGE_ENTITIES
 
 DELETE_TENANT = cypher.load("tenant/delete")
 FIND_PLAINLY = cypher.load("chunk/find_plainly")
@@ -34,6 +37,11 @@ class BenchStore:
     async def _delete_some(self, tenant: str) -> int:
         summary = await self._client.write(DELETE_TENANT, tenant=tenant, batch=DELETE_BATCH)
         return int(summary.rows[0]["deleted"])
+
+    async def seed(self, tenant: str, entities: Sequence[Entity], vectors: Vector) -> None:
+        """Entities with their vectors, in one transaction: what fills a graph before something is measured."""
+        rows = [seeded_row(tenant, entity, vector) for entity, vector in zip(entities, vectors, strict=True)]
+        await self._client.write(MERGE_ENTITIES, tenant=tenant, now=now(), rows=rows)
 
     async def find_plainly(
         self, reader: Reader, *, vector: Vector, words: Sequence[str], depth: int, top_k: int

@@ -17,6 +17,7 @@ from graphmem.store.writing import BatchTransaction
 FIND_KNOWN_EPISODES = cypher.load("episode/find_known")
 FIND_KNOWN_CHUNKS = cypher.load("chunk/find_known")
 FIND_EMBEDDED = cypher.load("node/find_embedded")
+REFRESH_LINKED = cypher.load("episode/refresh_linked")
 FIND_REVERSED = cypher.load("decision/find_reversed")
 
 LIKENESS_FLOOR = 0.75
@@ -66,6 +67,11 @@ class Neo4jEpisodeStore:
         if not writes:
             return WriteCounts()
         return await self._client.in_transaction(lambda tx: BatchTransaction(tx, writes, self._clock()).run())
+
+    async def mark_linked(self, tenant: str, episode_ids: Sequence[str]) -> None:
+        """Mark these as linked, so that the same text again is unchanged."""
+        if episode_ids:
+            await self._client.write(REFRESH_LINKED, tenant=tenant, ids=list(episode_ids))
 
     async def link_reversals(self, tenant: str, audience: str, decision_ids: Sequence[str], extractor: str) -> None:
         """Join each decision that says it overturns an earlier one with that one, when one is alike enough."""

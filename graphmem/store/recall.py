@@ -22,6 +22,7 @@ FETCH_ITEMS = cypher.load("recall/fetch_items")
 COUNT_CHUNKS = cypher.load("chunk/count")
 
 NAME_DEPTH = 30
+SURFACES = 200
 ABOUTS_PER_ENTITY = 10
 _SPOKEN = frozenset(kind.value for kind in SPOKEN)
 
@@ -73,6 +74,7 @@ class Neo4jRecallStore:
             name_query=name_query(words, audience_word(reach.tenant)),
             depth=NAME_DEPTH,
             per_entity=ABOUTS_PER_ENTITY,
+            surfaces=SURFACES,
         )
         return [
             NamedEntity(

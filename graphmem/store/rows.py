@@ -3,14 +3,16 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from graphmem.domain.engines import rank
 from graphmem.domain.entities import Entity, EntityKind
 from graphmem.domain.episodes import Chunk, Episode
-from graphmem.domain.ids import handle, identity
+from graphmem.domain.ids import handle
 from graphmem.domain.relations import Edge
 from graphmem.domain.statements import Statement, StatementKind
-from graphmem.domain.text import keywords, name_key, tokens
+from graphmem.domain.text import keywords, tokens
 from graphmem.domain.vectors import Vector
 from graphmem.domain.writes import EpisodeWrite
+from graphmem.govern.audience import held
 from graphmem.store.reach import audience_word, reach
 
 Map = dict[str, Any]
@@ -76,6 +78,9 @@ def _episode_row(write: EpisodeWrite) -> Map:
         "ended_at": max(times, default=episode.happened_at),
         "happened_at_source": episode.happened_at_source.value,
         "main_decision": write.subgraph.main_decision,
+        "linked": not write.subgraph.reversals,
+        "participants": list(episode.participants),
+        "first_read_by": f"{write.subgraph.extractor} {episode.text_hash}",
         "first_position": episode.chunks[0].position if episode.chunks else 0,
         "live": True,
         "reach": reach(write.audience, live=True),
@@ -99,7 +104,6 @@ def _chunk_row(write: EpisodeWrite, chunk: Chunk) -> Map:
         "episode_id": episode.id,
         "episode_kind": episode.kind.value,
         "project": episode.session.project,
-        "audience": write.audience,
         "position": chunk.position,
         "speaker": chunk.speaker,
         "role": chunk.role.value,
@@ -114,11 +118,26 @@ def _chunk_row(write: EpisodeWrite, chunk: Chunk) -> Map:
         "terms": list(chunk.terms),
         "asks": chunk.asks,
         "is_noise": chunk.is_noise,
-        "live": True,
-        "reach": reach(write.audience, live=True),
+        "external": chunk.is_external,
         "window_text": write.window_texts.get(chunk.id),
     }
-    return {"id": chunk.id, "properties": properties | _vectors(write, chunk.id)}
+    return {
+        "id": chunk.id,
+        "properties": properties | _vectors(write, chunk.id),
+        "standing": chunk_standing(write.audience, is_quarantined=chunk.is_quarantined),
+        "released": chunk_standing(write.audience, is_quarantined=False),
+    }
+
+
+def chunk_standing(audience: str, *, is_quarantined: bool) -> Map:
+    """Who reads a chunk: nobody while it is quarantined, in no reading of the past either, until it is released."""
+    own = held(audience) if is_quarantined else audience
+    return {
+        "audience": own,
+        "live": not is_quarantined,
+        "reach": reach(own, live=not is_quarantined),
+        "quarantined": is_quarantined,
+    }
 
 
 def _vectors(write: EpisodeWrite, identifier: str) -> Map:
@@ -136,31 +155,78 @@ def as_list(vector: Vector) -> list[float]:
     return listed
 
 
-def entity_rows(write: EpisodeWrite) -> list[Map]:
-    """The entities; what is in `created` is never changed by a later write."""
-    return [_entity_row(write, entity) for entity in write.subgraph.entities]
-
-
-def _entity_row(write: EpisodeWrite, entity: Entity) -> Map:
+def _created(tenant: str, entity: Entity) -> Map:
+    """What a later write never changes."""
     created: Map = {
         "name": entity.name,
         "name_key": entity.name_key[:KEY_LIMIT],
         "kind": entity.kind.value,
         "handle": handle(entity.kind, entity.id),
-        "reach": audience_word(write.tenant),
+        "reach": audience_word(tenant),
     }
     if entity.detail:
         created["detail"] = entity.detail
     if entity.kind is EntityKind.TOPIC:
         created["slug"] = entity.name_key.replace(" ", "-")[:KEY_LIMIT]
+    return created
+
+
+def seeded_row(tenant: str, entity: Entity, vector: Vector) -> Map:
+    """An entity that no episode names, with its vector."""
     return {
         "id": entity.id,
         "kind": entity.kind.value,
-        "created": created,
+        "created": _created(tenant, entity),
+        "vector": {"embedding": as_list(vector)},
+        "renamed": None,
+        "aliases": [],
+        "handles": [],
+        "projects": [],
+        "is_merged": False,
+    }
+
+
+def _entity_row(write: EpisodeWrite, entity: Entity) -> Map:
+    """What is in `created` is never changed by a later write."""
+    project = write.subgraph.episode.session.project
+    return {
+        "id": entity.id,
+        "kind": entity.kind.value,
+        "created": _created(write.tenant, entity),
         "vector": _vectors(write, entity.id),
+        "renamed": write.renamed.get(entity.id),
         "aliases": list(entity.aliases),
         "handles": list(entity.handles),
+        "projects": [project] if project and entity.kind is EntityKind.PERSON else [],
+        "is_merged": entity.id in write.redirects,
     }
+
+
+def entity_rows(write: EpisodeWrite) -> list[Map]:
+    """All entities; a merged one grows as if it were not, and its survivor gets its names as well."""
+    found = {entity.id: _entity_row(write, entity) for entity in write.subgraph.entities}
+    survivors: dict[str, Map] = {}
+    for origin, survivor in write.redirects.items():
+        names = found.get(origin, {})
+        if names and survivor not in found:
+            known = survivors.setdefault(survivor, names | {"id": survivor, "created": {}, "vector": {}, "aliases": []})
+            known |= {"renamed": None, "is_merged": False}
+            known["aliases"] = list(dict.fromkeys((*known["aliases"], *names["aliases"])))
+    return [*found.values(), *survivors.values()]
+
+
+def namesake_rows(write: EpisodeWrite) -> list[Map]:
+    """New namesakes whose vector is the one of the name they share."""
+    return [{"id": new, "from_id": old} for new, old in write.fresh.items() if new not in write.vectors]
+
+
+def same_as_rows(write: EpisodeWrite) -> list[Map]:
+    """Pairs that may be one, in one order of locks."""
+    pairs = sorted(write.proposals, key=lambda one: sorted((one.source_id, one.target_id)))
+    return [
+        {"source_id": one.source_id, "target_id": one.target_id, "weight": one.weight, "reason": one.reason}
+        for one in pairs
+    ]
 
 
 def mention_rows(write: EpisodeWrite) -> list[Map]:
@@ -190,13 +256,7 @@ def touch_rows(write: EpisodeWrite) -> list[Map]:
 
 def speaker_rows(write: EpisodeWrite) -> list[Map]:
     """Who said which chunk, where the speaker is an entity of the episode."""
-    known = {entity.id for entity in write.subgraph.entities}
-    said = [
-        {"chunk_id": chunk.id, "entity_id": identity(write.tenant, EntityKind.PERSON, name_key(chunk.speaker))}
-        for chunk in write.subgraph.episode.chunks
-        if chunk.speaker
-    ]
-    return [row for row in said if row["entity_id"] in known]
+    return [{"chunk_id": chunk, "entity_id": person} for chunk, person in write.subgraph.said_by.items()]
 
 
 def about_rows(writes: Sequence[EpisodeWrite]) -> dict[str, list[Map]]:
@@ -251,12 +311,16 @@ def _statement_row(write: EpisodeWrite, statement: Statement) -> Map:
     }
     if name := STANDING.get(statement.kind):
         properties[name] = statement.standing
+    if statement.kind is StatementKind.COMMITMENT:
+        properties |= {"due_after": statement.due_after, "due_at": statement.due_at}
     if statement.kind is StatementKind.DECISION:
         properties["decided_at"] = statement.happened_at
     return {
         "id": statement.id,
         "kind": statement.kind.value,
         "extractor": statement.extractor,
+        "rank": rank(statement.extractor),
+        "standing": STANDING.get(statement.kind, ""),
         "properties": properties | _vectors(write, statement.id),
         "created": _envelope(statement)
         | placement_row(write)
@@ -277,7 +341,7 @@ def evidence_row(statement: Statement) -> Map:
 
 def _envelope(statement: Statement) -> Map:
     return {
-        "origin": "said",
+        "origin": statement.origin,
         "tier": "working",
         "pinned": False,
         "authoritative": False,
@@ -289,3 +353,9 @@ def _envelope(statement: Statement) -> Map:
         "bad": 0,
         "version": 1,
     }
+
+
+def cast_rows(write: EpisodeWrite) -> list[Map]:
+    """The people a session has named; none when the episode names nobody."""
+    people = sorted(entity.id for entity in write.subgraph.entities if entity.kind is EntityKind.PERSON)
+    return [{"session_id": write.subgraph.episode.session.id, "ids": people}] if people else []

@@ -28,6 +28,8 @@ _SNIFFED_LINES = 8
 _SHOWN = ("From", "To", "Cc", "Subject", "Date")
 _QUOTE = re.compile(r"\s*>")
 _BLOCK_TAGS = frozenset("p div br tr li h1 h2 h3 h4 blockquote table".split())
+_PRIVATE = "private"
+"""No tag of HTML but ours: it must reach the guard."""
 _HIDDEN_TAGS = frozenset({"style", "script", "head", "title"})
 _QUOTE_INTRO = re.compile(
     r"(?s)(?:on|am|le|el|em)\s.{4,200}(?:wrote|schrieb|écrit|escribió|escreveu)[^\n]*:\s*$", re.IGNORECASE
@@ -83,6 +85,7 @@ def _parts(message: EmailMessage, own: str, at: datetime | None, tally: Tally) -
                 role=SpeakerRole.NONE if is_noise else SpeakerRole.PERSON,
                 at=at,
                 is_noise=is_noise,
+                is_external=True,
             )
 
 
@@ -131,9 +134,13 @@ class _Words(HTMLParser):
         self._hidden += tag in _HIDDEN_TAGS
         if tag in _BLOCK_TAGS:
             self.texts.append("\n\n")
+        if tag == _PRIVATE:
+            self.texts.append(f"<{tag}>")
 
     def handle_endtag(self, tag: str) -> None:
         self._hidden -= tag in _HIDDEN_TAGS
+        if tag == _PRIVATE:
+            self.texts.append(f"</{tag}>")
 
     def handle_data(self, data: str) -> None:
         if not self._hidden:

@@ -22,7 +22,7 @@ _TIMING = re.compile(rf"\s*(?P<start>{_STAMP})(?:\s*-->\s*|,(?=\d))(?P<end>{_STA
 _NEARLY_TIMING = re.compile(r".*-->|\s*\d{1,2}:\d{2}:\S+,\d{1,2}:\d{2}:")
 _VOICE = re.compile(r"<v(?:\.[^\s>]*)?\s+(?P<who>[^>]+)>")
 _LABEL = re.compile(r"(?P<who>[^\W\d_][\w .'’-]{0,40}?):\s+(?=\S)")
-_TAG = re.compile(r"</?[a-zA-Z][^>]*>|<\d[\d:.]*>|</?>")
+_TAG = re.compile(r"</?(?!private\b|PRIVATE\b|Private\b)[a-zA-Z][^>]*>|<\d[\d:.]*>|</?>")
 _BLOCK = re.compile(r"(?:NOTE|STYLE|REGION)(?:\s|$)")
 _NAME = re.compile(r"[^\W\d_][^:.?!<>]{0,60}")
 _REPEATS = 1.4

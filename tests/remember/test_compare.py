@@ -54,6 +54,14 @@ def test_a_value_of_an_unknown_moment_is_a_contradiction_and_not_an_update() -> 
     assert judge(newer, older, likeness=0.9, is_ordered=is_ordered).verdict is Verdict.CONTRADICTION
 
 
+@pytest.mark.parametrize(("one", "other"), [("INC-1041", "INC-1042"), ("SR-2023-001", "SR-2023-052")])
+def test_ent_02_sentences_about_two_tickets_are_never_one_statement_however_alike(one: str, other: str) -> None:
+    """ENT-02: consecutive ids each keep their own facts."""
+    old, new = said(1, f"{one} has a line of its own."), said(2, f"{other} has a line of its own.")
+    assert judge(new, old, likeness=0.99).verdict is Verdict.UNRELATED
+    assert judge(said(3, old.sentence), old, likeness=1.0).verdict is Verdict.SAME
+
+
 @pytest.mark.parametrize(("older", "newer"), SHAPES["ends"])
 def test_a_new_value_ends_the_old_one_in_many_shapes(older: str, newer: str) -> None:
     assert judge(said(1, newer), said(0, older), likeness=0.8).verdict is Verdict.UPDATE

@@ -1,47 +1,25 @@
 """Which sentences are decisions: points for what was said, how others answered and where it stands."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 
 from graphmem.domain.documents import SpeakerRole
-from graphmem.domain.extraction import Span
-from graphmem.remember.extract.circumstances import flags_of
-from graphmem.remember.extract.discourse import (
-    Reply,
-    before,
-    is_proposal,
-    proposal_before,
-    question_before,
-    reply_to,
+from graphmem.remember.extract.agreements import (
+    accepted_request,
+    agreed_on,
+    confirmed,
+    confirmed_question,
+    faulted,
+    granted,
+    pointed_at,
+    welcomed,
 )
+from graphmem.remember.extract.circumstances import flags_of
+from graphmem.remember.extract.discourse import reply_to
 from graphmem.remember.extract.lines import Form, Line, Talk, content
-from graphmem.remember.extract.table import scale, table
+from graphmem.remember.extract.table import scale
+from graphmem.remember.extract.weighing import NO_REPLY, Choice, weighed
 
-_NO_REPLY = Reply(strong=(), weak=(), is_disputed=False)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
-    """A sentence that says a decision.
-
-    line     where its words stand; `said` is the sentence that made it one (the same, or `okay, let's do that`)
-    flags    the cues and circumstances that gave the points
-    by       who decided, so far as speakers tell
-    """
-
-    line: Line
-    said: Line
-    span: Span
-    flags: frozenset[str]
-    points: float
-    by: tuple[str, ...]
-    proposed_by: tuple[str, ...] = ()
-
-    @property
-    def is_accepted(self) -> bool:
-        """Enough points to hold; below, it is only a proposal."""
-        return self.points >= scale("decision").numbers["accepted"]
+_AMONG_PEOPLE = frozenset({Form.MEETING, Form.CHAT})
 
 
 def find_choices(talk: Talk) -> list[Choice]:
@@ -54,12 +32,23 @@ def find_choices(talk: Talk) -> list[Choice]:
 
 def _choice(talk: Talk, line: Line, sizes: Counter[int]) -> Choice | None:
     if not scale("decision").words["unsaid"].isdisjoint(line.flags):
-        return None
+        return _asked(talk, line)
     if line.role is SpeakerRole.ASSISTANT:
-        return _accepted_request(talk, line)
+        return accepted_request(talk, line)
     if line.has("deictic"):
-        return _confirmed(talk, line) or _pointed_at(talk, line)
-    return _own(talk, line, sizes) or _confirmed(talk, line) or _agreed_on(talk, line)
+        return confirmed(talk, line) or pointed_at(talk, line)
+    if talk.form in _AMONG_PEOPLE and (allowed := granted(talk, line)):
+        return allowed
+    own = _own(talk, line, sizes) or confirmed(talk, line) or agreed_on(talk, line)
+    return own or (faulted(talk, line) or welcomed(talk, line) if talk.form in _AMONG_PEOPLE else None)
+
+
+def _asked(talk: Talk, line: Line) -> Choice | None:
+    """A question among people that others settle by their answer."""
+    hindered = scale("decision").words["unsaid"] - {"question", "wh"}
+    if talk.form not in _AMONG_PEOPLE or not line.has("question") or not hindered.isdisjoint(line.flags):
+        return None
+    return confirmed_question(talk, line) or welcomed(talk, line)
 
 
 def _own(talk: Talk, line: Line, sizes: Counter[int]) -> Choice | None:
@@ -67,111 +56,8 @@ def _own(talk: Talk, line: Line, sizes: Counter[int]) -> Choice | None:
     flags = flags_of(talk, line, sizes)
     if line.has("backchannel") or scale("decision").words["core"].isdisjoint(flags):
         return None
-    reply = reply_to(talk, line) if line.speaker else _NO_REPLY
-    return _weighed(talk, line, line, flags, reply)
-
-
-def _weighed(talk: Talk, line: Line, said: Line, flags: Iterable[str], reply: Reply) -> Choice | None:
-    numbers = scale("decision")
-    flags = {*flags, *_of_reply(reply)}
-    points = numbers.total(flags)
-    is_soft = (flags & numbers.words["core"]) <= numbers.words["soft"]
-    if is_soft and not reply.strong and talk.form is not Form.AGENT:
-        points = min(points, (numbers.numbers["accepted"] + numbers.numbers["proposed"]) / 2)
-    if points < numbers.numbers["proposed"]:
-        return None
-    by = tuple(dict.fromkeys(filter(None, (said.speaker, *reply.strong))))
-    proposed = (line.speaker,) if line.speaker not in ("", *by) else ()
-    return Choice(
-        line=line, said=said, span=_span(line), flags=frozenset(flags), points=points, by=by, proposed_by=proposed
-    )
-
-
-def _of_reply(reply: Reply) -> Iterator[str]:
-    if reply.strong:
-        yield "assented"
-    if len(reply.weak) > 1:
-        yield "weakly_by_two"
-    elif reply.weak:
-        yield "weakly_by_one"
-    if reply.is_disputed:
-        yield "dissented"
-
-
-def _accepted_request(talk: Talk, line: Line) -> Choice | None:
-    """The user asks `could we …?` and the assistant says yes and does it: the user's wish, in the agent's words."""
-    if not line.has("letme", "goingfor") or table().classes["pick"].isdisjoint(line.words):
-        return None
-    opening = [line, *before(talk, line, 0)][-1]
-    earlier = (each for each in before(talk, line, 1) if each.role is SpeakerRole.USER)
-    asked = next((each for each in earlier if each.has("wish") and each.has("question")), None)
-    if asked is None or not opening.has("assent", "weak_assent"):
-        return None
-    choice = _weighed(talk, line, asked, {"accepted_request"}, _NO_REPLY)
-    return replace(choice, by=(asked.speaker, line.speaker), proposed_by=()) if choice else None
-
-
-def _confirmed(talk: Talk, line: Line) -> Choice | None:
-    """The user says yes to what the assistant proposed: only that makes it a decision."""
-    if line.role is not SpeakerRole.USER or not line.has("goahead", "assent", "weak_assent"):
-        return None
-    earlier = before(talk, line, scale("decision").whole("confirmed_turns"))
-    said = [each for each in earlier if each.role is SpeakerRole.ASSISTANT]
-    if not said or not (line.has("goahead") or said[0].has("question")):
-        return None
-    offered = _offered([each for each in said if each.turn == said[0].turn])
-    return _weighed(talk, offered, line, {"confirmed"}, _NO_REPLY) if offered else None
-
-
-def _offered(turn: list[Line]) -> Line | None:
-    """Which of an assistant's sentences, the latest first, a yes is for.
-
-    The one that its closing question is about, else the one it recommends, else the latest proposal.
-    """
-    verbs = table().classes["pick"] | table().classes["picking"]
-    proposed = [line for line in turn if is_proposal(line) and not verbs.isdisjoint(line.words)]
-    if turn[0].has("question"):
-        asked = content(turn[0].text)
-        proposed.sort(key=lambda line: (line.has("question"), -len(content(line.text) & asked)))
-        proposed = [line for line in proposed if content(line.text) & asked]
-    else:
-        proposed.sort(key=lambda line: not line.has("recommend"))
-    return proposed[0] if proposed else None
-
-
-def _pointed_at(talk: Talk, line: Line) -> Choice | None:
-    """`Okay, let's take that one` decides for what was proposed before, by anybody but an assistant."""
-    proposed = proposal_before(talk, line)
-    if proposed is None or proposed.role is SpeakerRole.ASSISTANT:
-        return None
-    return _weighed(talk, proposed, line, line.flags & scale("decision").words["core"], reply_to(talk, line))
-
-
-def _agreed_on(talk: Talk, line: Line) -> Choice | None:
-    """The answer to a question for agreement: `Do we agree on the battery?` `Kinetic.`."""
-    asked = question_before(talk, line)
-    if asked is None or not asked.has("agreeq") or line.has("dissent"):
-        return None
-    reply = reply_to(talk, line)
-    if not (reply.strong or reply.weak or line.has("assent", "weak_assent")):
-        return None
-    about = asked if line.has("backchannel", "assent", "weak_assent") else line
-    choice = _weighed(talk, about, line, {"agreed_on"}, reply)
-    everybody = (asked.speaker, line.speaker, *reply.strong, *reply.weak)
-    return replace(choice, by=tuple(dict.fromkeys(filter(None, everybody))), proposed_by=()) if choice else None
-
-
-def _span(line: Line) -> Span:
-    """The sentence; of a long one the comma parts around the first core cue, as far as the table's limits."""
-    numbers = scale("decision")
-    core = [hit for flag, hits in line.hits.items() if flag in numbers.words["core"] for hit in hits]
-    if len(line.words) <= numbers.whole("longest_span") or not core or line.has("recap"):
-        return line.span
-    first, last = min(core)[0], max(min(core)[1], min(core)[0] + numbers.whole("shortest_span"))
-    commas = [at for at, word in enumerate(line.words) if word in (",", ";", ":", "—")]
-    start = max((at + 1 for at in commas if at < first), default=0)
-    end = min((at for at in commas if at >= last), default=len(line.words))
-    return line.part(start, min(end, len(line.words)) - 1)
+    reply = reply_to(talk, line) if line.speaker else NO_REPLY
+    return weighed(talk, line, line, flags, reply)
 
 
 def _is_overturned(talk: Talk, choice: Choice) -> bool:

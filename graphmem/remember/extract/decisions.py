@@ -6,10 +6,11 @@ from itertools import pairwise, starmap
 from graphmem.domain.extraction import ExtractedDecision
 from graphmem.domain.statements import Status
 from graphmem.remember.extract.arguments import arguments_of
-from graphmem.remember.extract.choices import Choice, find_choices
+from graphmem.remember.extract.choices import find_choices
 from graphmem.remember.extract.entities import Cast
 from graphmem.remember.extract.lines import Line, Talk
 from graphmem.remember.extract.table import confidence, scale
+from graphmem.remember.extract.weighing import Choice
 
 
 def find_decisions(talk: Talk, cast: Cast) -> list[tuple[Line, ExtractedDecision]]:
@@ -43,6 +44,7 @@ def _decision(talk: Talk, cast: Cast, choice: Choice, territory: range) -> Extra
         options=found.options,
         about=tuple(dict.fromkeys((*cast.named_in(choice.line, choice.span), *cast.title_names))),
         reverses=choice.line.has("reverses"),
+        support=(choice.said.span,) if choice.said.number != choice.line.number else (),
     )
 
 

@@ -83,4 +83,5 @@ def proposal_before(talk: Talk, line: Line) -> Line | None:
 def is_proposal(line: Line) -> bool:
     """A suggestion that can be accepted: no fault, no joke, no question but a yes-or-no one."""
     words = scale("decision").words
-    return not words["proposals"].isdisjoint(line.flags) and words["unproposed"].isdisjoint(line.flags)
+    hindered = words["unproposed"] - {"wh"} if line.has("suggestion") else words["unproposed"]
+    return not words["proposals"].isdisjoint(line.flags) and hindered.isdisjoint(line.flags)

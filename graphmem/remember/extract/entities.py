@@ -8,11 +8,14 @@ from graphmem.domain.extraction import ExtractedEntity, Span
 from graphmem.domain.text import name_key
 from graphmem.remember.extract.artifacts import artifacts
 from graphmem.remember.extract.gazetteer import Gazetteer, Key, words_of_name
+from graphmem.remember.extract.kinds import kind_of
 from graphmem.remember.extract.lines import Line, Talk
 from graphmem.remember.extract.names import Run, runs
-from graphmem.remember.extract.people import People, is_person, known_people
+from graphmem.remember.extract.people import People, is_person, known_people, relative_of
 from graphmem.remember.extract.table import scale
 from graphmem.remember.extract.topics import aliases_of, key_phrases, subject
+
+_NAMED_THINGS = frozenset({EntityKind.THING, EntityKind.ORGANIZATION, EntityKind.PLACE})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,14 +104,18 @@ class _Drafts:
 def cast(talk: Talk) -> Cast:
     """Everybody and everything the episode names; titles and headings too."""
     drafts, people = _Drafts(), known_people(talk)
-    found = [(line, run) for line in talk.lines for run in runs(line, talk.episode.chunks[line.chunk].text)]
+    read = (*talk.lines, *talk.frame)
+    found = [(line, run) for line in read for run in runs(line, talk.episode.chunks[line.chunk].text)]
     for line, run in sorted(found, key=lambda each: -len(each[1].words)):
         if is_person(run, line, people):
             people.add(run.surface)
+    for line, run in found:
+        if relative := relative_of(run, line, people):
+            people.add(talk.slice(line.part(run.first, relative)))
     _add_people(drafts, people)
     _add_frame(drafts, talk)
     _add_artifacts(drafts, talk)
-    _add_things(drafts, [run for _, run in found])
+    _add_things(drafts, found)
     title_names = _names_of_title(drafts, talk)
     places = _mark(drafts, talk)
     _add_key_phrases(drafts, talk)
@@ -159,13 +166,14 @@ def _add_artifacts(drafts: _Drafts, talk: Talk) -> None:
                 drafts.known_as(draft.name, words_of_name(named.name))
 
 
-def _add_things(drafts: _Drafts, found: list[Run]) -> None:
-    """Names seen inside a sentence; a word that only opens one is a name when it is known from elsewhere."""
-    for run in found:
-        if not run.is_weak and run.words not in drafts.words:
-            draft = drafts.add(run.surface, EntityKind.THING)
-            if draft:
-                drafts.known_as(draft.name, run.words)
+def _add_things(drafts: _Drafts, found: list[tuple[Line, Run]]) -> None:
+    """Names seen inside a sentence, those whose kind is sure first; a word that only opens one is no name yet."""
+    sure = [(line, run) for line, run in found if not (run.is_weak or run.is_noun)]
+    named = [(kind_of(run, line), run) for line, run in sure if run.words not in drafts.words]
+    for kind, run in sorted(named, key=lambda each: each[0] is EntityKind.THING):
+        draft = drafts.add(run.surface, kind)
+        if draft:
+            drafts.known_as(draft.name, run.words)
 
 
 def _names_of_title(drafts: _Drafts, talk: Talk) -> tuple[str, ...]:
@@ -186,7 +194,7 @@ def _mark(drafts: _Drafts, talk: Talk) -> dict[int, tuple[Place, ...]]:
     """Adds every mention to its entity, and says what each line names."""
     gazetteer = Gazetteer(drafts.words)
     places: dict[int, tuple[Place, ...]] = {}
-    for line in talk.lines:
+    for line in (*talk.lines, *talk.frame):
         named = tuple(_places(line, gazetteer, drafts, talk))
         if named:
             places[line.number] = named
@@ -206,9 +214,9 @@ def _places(line: Line, gazetteer: Gazetteer, drafts: _Drafts, talk: Talk) -> It
 
 
 def _add_key_phrases(drafts: _Drafts, talk: Talk) -> None:
-    frame, people, things = EntityKind.TOPIC, EntityKind.PERSON, EntityKind.THING
+    frame, people = EntityKind.TOPIC, EntityKind.PERSON
     taken = [draft.name for draft in drafts.by_key.values() if draft.kind in (frame, people)]
-    named = [draft.name for draft in drafts.by_key.values() if draft.kind is things]
+    named = [draft.name for draft in drafts.by_key.values() if draft.kind in _NAMED_THINGS]
     for name, uses in key_phrases(talk, taken, named):
         draft = drafts.add(name, EntityKind.TOPIC)
         if draft:

@@ -8,8 +8,10 @@ from enum import StrEnum
 from graphmem.domain.documents import SpeakerRole
 from graphmem.domain.episodes import Episode
 from graphmem.domain.extraction import Span
-from graphmem.domain.text import stems
+from graphmem.domain.text import STOP_WORDS, stems
 from graphmem.remember.extract.cues import Hit
+from graphmem.remember.extract.languages import language_of
+from graphmem.remember.extract.table import ENGLISH, table
 
 _CLAUSE_MARKS = frozenset({",", ";", ":", "—", "–"})
 
@@ -30,9 +32,10 @@ class Line:
     start, end  half-open, into the text of chunk number `chunk`, without a list marker
     words       plain words (see plain.py); `spans` say where each stands
     hits        where the phrases of each cue stand among the words
-    flags       the cues found, and what is known of the line itself: question, item, colon, code, backchannel
+    flags       the cues found, and what is known of the line itself: question, item, todo, colon, code, attending …
     opening     number of the word where the sentence proper begins, after words like `okay, so`
     turn        0-based number of its turn or block
+    language    two letters; whose cues and word classes it is read by
     lead        number of the line ending in a colon that this list item stands under, else -1
     """
 
@@ -52,6 +55,16 @@ class Line:
     section: str
     heading: tuple[str, ...]
     lead: int
+    language: str = ENGLISH
+
+    @property
+    def classes(self) -> Mapping[str, frozenset[str]]:
+        """The word classes of the line's language."""
+        return table(self.language).classes
+
+    def is_stop(self, word: str) -> bool:
+        """Whether `word` carries no meaning of its own in the line's language."""
+        return word in (STOP_WORDS if self.language == ENGLISH else table(self.language).lists["stop"])
 
     @property
     def span(self) -> Span:
@@ -78,11 +91,26 @@ class Line:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Talk:
-    """All sentences of an episode in order."""
+    """All sentences of an episode in order.
+
+    frame  sentences before the first turn of a conversation: they name people and things, and state nothing
+    """
 
     episode: Episode
     form: Form
     lines: tuple[Line, ...]
+    frame: tuple[Line, ...] = ()
+
+    @property
+    def is_minuted(self) -> bool:
+        """Prose that tells what a meeting said: it lists who was there."""
+        return self.form is Form.PROSE and any(line.has("attending") for line in self.lines)
+
+    @property
+    def author(self) -> str:
+        """Who writes in the first person where no speaker is told: the only participant; "" when nobody knows."""
+        people = self.episode.participants
+        return people[0] if self.form is Form.PROSE and len(people) == 1 else ""
 
     def slice(self, span: Span) -> str:
         """The quote, white space evened out."""
@@ -101,4 +129,6 @@ class Talk:
 @functools.lru_cache(maxsize=16384)
 def content(text: str) -> frozenset[str]:
     """The stems that carry what a text is about."""
-    return frozenset(stems(text))
+    language = language_of(text)
+    found = frozenset(stems(text))
+    return found if language == ENGLISH else found - table(language).lists["stop"]

@@ -44,7 +44,7 @@ def test_a_first_name_of_two_people_is_neither():
     [
         ("We run Kafka at home.", "Kafka"),
         ("It is the University of Turin again.", "University of Turin"),
-        ("We ship to South Warehouse daily.", "South Warehouse"),
+        ("We ship to Blue Heron daily.", "Blue Heron"),
         ("It runs on GOV.UK now.", "GOV.UK"),
         ("Use RDS for it.", "RDS"),
     ],
