@@ -186,7 +186,7 @@ def _is_near(new: Claim, old: Claim, likeness: float) -> bool | None:
         return None
     if apart & _scopes() or any(word.startswith("#") for word in apart):
         return None
-    is_apart = new.slot - old.slot and old.slot - new.slot
+    is_apart = len(shared) < PAIR and new.slot - old.slot and old.slot - new.slot
     is_met = shared & new.subject and shared & old.subject
     return None if is_apart or not is_met else True
 

@@ -44,7 +44,7 @@ def parts_of(plain: Plain) -> Parts | None:
     sure = [token for token in tokens if token.text not in hedges]
     kept, is_said, is_positive = _without_markers(sure, is_positive=plain.is_positive)
     is_told = plain.is_said or is_said
-    if _is_pointed(kept) or any(token.text in ("you", "your") for token in kept):
+    if _is_pointed(kept):
         return None
     told = _without_modal(kept, is_told=is_told)
     if told is None or len(told) < FEWEST_WORDS:
