@@ -24,6 +24,8 @@ LOOSE = 0.27
 
 
 PAIR = 2
+DAILY = ["86400"]
+"""Every day: what is said of no day says the same."""
 
 
 class Verdict(StrEnum):
@@ -264,7 +266,11 @@ def _figures_equal(new: Claim, old: Claim) -> bool | None:
     ours, theirs = _by_sort(new), _by_sort(old)
     shared = ours.keys() & theirs.keys()
     if shared:
-        if any(sort in {DAY, DATE, INTERVAL} for sort in ours.keys() ^ theirs.keys()) and new.relation != ANY:
+        alone = {sort: value for side in (ours, theirs) for sort, value in side.items() if sort not in shared}
+        if (
+            any(sort in {DAY, DATE, INTERVAL} and value != DAILY for sort, value in alone.items())
+            and new.relation != ANY
+        ):
             return None
         apart = [sort for sort in shared if ours[sort] != theirs[sort]]
         if len(apart) > 1 and DAY in apart and not new.is_said:

@@ -99,6 +99,9 @@ _PHRASES = (
     (re.compile(r"\bwent (?:up|down)\b|\bgoes (?:up|down)\b", re.IGNORECASE), "went"),
     (re.compile(r"\bnot allowed\b", re.IGNORECASE), "forbidden"),
     (re.compile(r"\b(?:takes?|taking) place\b", re.IGNORECASE), "is"),
+    (re.compile(r"(?<=ed) (?:off|up|out)(?= by\b)", re.IGNORECASE), ""),
+    (re.compile(r"(?<=\ws) (?:off|up|out)(?= (?:the|our|my)\b)", re.IGNORECASE), ""),
+    (re.compile(r"\btill\b", re.IGNORECASE), "until"),
     (re.compile(r"\bnow that\b.*$", re.IGNORECASE), "now"),
     (re.compile(r"\bgot\b(?=.* to\b)", re.IGNORECASE), "brought"),
     (re.compile(r"\b(?:had|have|has) to be\b(?= \w+(?:ed|t|n)\b)", re.IGNORECASE), "was"),
@@ -130,6 +133,12 @@ _CHANGED = re.compile(
     r"short|set|got|is|are)\w* (?:[\w'-]+ ){0,6}(?:up|down|back|over|out|forward)\b",
     re.IGNORECASE,
 )
+_CHANGED_SO = re.compile(
+    r"^(?:they|we|i)(?:'ve| have)? (?:changed|moved|updated|switched|raised|lowered|shifted|cut) "
+    r"(?P<what>(?:the|our|my) [^,;:]+?)\s*[,;:–—-]+ (?:and |so )?(?:it|they)(?:'s| is|'re| are) (?P<rest>.+)$",
+    re.IGNORECASE,
+)
+_MADE = re.compile(r"^(?:they|we|i)(?:'ve| have)? (?:just )?made (?P<what>[\w' -]+?) (?P<rest>\d.*)$", re.IGNORECASE)
 _NEW = re.compile(r"^(?P<whose>the |our |my |)new (?P<what>[\w -]+?)\s*(?::|=|\bis\b) ?(?P<value>.+)$", re.IGNORECASE)
 _THEY = re.compile(r"^they(?= |'ve)", re.IGNORECASE)
 _TAIL = re.compile(r",\s+(?:\d+|(?:it|they|he|she|you|the \w+|this|that|people|everyone) \w+).*$", re.IGNORECASE)
@@ -204,7 +213,7 @@ def _reworded(plain: Plain) -> Plain:
         text = pattern.sub(word, text)
     if there := _THERE.match(text.rstrip(".!")):
         text = f"{there.group('where')} has {there.group('what')}"
-    if then := _SO_IT_IS.match(text):
+    if then := _SO_IT_IS.match(text) or _CHANGED_SO.match(text) or _MADE.match(text):
         text, is_said = f"{then.group('what')} is {then.group('rest')}", True
     if new := _NEW.match(text):
         text, is_said = f"{new.group('whose')}{new.group('what')} is {new.group('value')}", True

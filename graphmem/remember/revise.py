@@ -18,8 +18,6 @@ from graphmem.remember.slots import COMPARED, PROPOSED, claims_of, clause_at, re
 
 UPDATES = "updates@1"
 """Who reads it out of two sentences that one takes the place of the other."""
-SUSPICIOUS = 3
-"""An episode that ends more statements than this is told of: one sentence rarely changes so much (TMP-02)."""
 MARGIN = 0.05
 """How much more alike the best of several possible older statements must be."""
 UNKNOWN_LIKENESS = 0.5

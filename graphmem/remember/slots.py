@@ -20,7 +20,10 @@ CLAIM_CONFIDENCE = 0.55
 """Of a fact that is read for its value only: its slot is sure, what else the sentence says is not looked at."""
 SHORT = 12
 """Words up to which a sentence that gives a value in words only is taken for a fact."""
+SHORTEST = 8
+"""Words up to which any plain sentence of a named thing is."""
 FEW = 3
+_BY_THE_WAY = re.compile(r"[,;:*`(]|\b(?:a|an|some|it|they|these|this|that)\b", re.IGNORECASE)
 _DEMONSTRATIVE = re.compile(
     r"^\W*(?:(?:so|and|but|then|now|ok|okay|yeah|well|oh)\W+)*(?:here|this|that|these|those|it)\b", re.IGNORECASE
 )
@@ -94,8 +97,7 @@ def unread_claims(episode: Episode, statements: Iterable[Statement]) -> Iterator
 def _is_worth(claims: Sequence[Claim], text: str) -> bool:
     """A figure or state of a thing, what changed, what is somebody's own, or a short sentence with a named value."""
     claim, words = claims[0], text.split()
-    is_bare = not claim.slot and (claim.relation in ("", ANY) or claim.sorts == (WORD,))
-    if is_bare or _DEMONSTRATIVE.match(text):
+    if _DEMONSTRATIVE.match(text) or not (claim.slot or claim.old or claim.relation not in ("", ANY)):
         return False
     is_own = any(word.startswith("@") for word in claim.slot)
     if claim.relation == WHOLE or not claim.values:
@@ -104,10 +106,13 @@ def _is_worth(claims: Sequence[Claim], text: str) -> bool:
         return len(claim.slot) > is_own or claim.relation != ""
     if ":" in text and len(claim.words) > FEW:
         return False
-    is_told = claim.is_said and claim.hold is not Hold.MANY
-    is_named = any(token.is_name for token in tokens_of(text)[1:] if token.value in claim.words)
     is_short = len(words) <= SHORT and text[:1].isupper()
-    return is_short and (is_told or is_own or (claim.hold is not Hold.MANY and is_named) or claim.hold is Hold.ONE)
+    is_plain = len(words) <= SHORTEST and text.endswith(".") and not _BY_THE_WAY.search(text)
+    return is_short and (is_own or claim.is_said or is_plain or _is_named(claim, text) or claim.hold is Hold.ONE)
+
+
+def _is_named(claim: Claim, text: str) -> bool:
+    return any(token.is_name for token in tokens_of(text)[1:] if token.value in claim.words)
 
 
 def _fact(chunk: Chunk, number: int, start: int, end: int, claim: Claim) -> ExtractedFact:
