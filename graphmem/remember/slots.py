@@ -106,7 +106,7 @@ def _is_worth(claims: Sequence[Claim], text: str) -> bool:
         return len(claim.slot) > is_own or claim.relation != ""
     if ":" in text and len(claim.words) > FEW:
         return False
-    is_short = len(words) <= SHORT and text[:1].isupper()
+    is_short = len(words) <= SHORT and (text[:1].isupper() or (is_own and claim.is_said))
     is_plain = len(words) <= SHORTEST and text.endswith(".") and not _BY_THE_WAY.search(text)
     return is_short and (is_own or claim.is_said or is_plain or _is_named(claim, text) or claim.hold is Hold.ONE)
 
