@@ -39,7 +39,7 @@ _PIECE = re.compile(
     r"\s*(?:[;:–—()]|\s-\s|,(?!\d)|\b(?:because|since|so|but|and|while|which means|meaning)\b)\s+", re.IGNORECASE
 )
 _CLAUSE = re.compile(
-    r"\s*(?:;|,?\s+and(?:\s+so)?\b|,\s+(?:but|so)\b|,(?=\s+(?:my|our) \w+ (?:is|are)\b))\s+"
+    r"\s*(?:;|,?\s+and(?:\s+so)?\b|,\s+(?:but|so)\b)\s+"
     r"(?=(?:we|i|the|our|my|from now)\b|[A-Z][\w]+ (?:[A-Z]\w+ )?[a-z]+s\b)",
 )
 
