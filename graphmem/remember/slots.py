@@ -24,6 +24,8 @@ SHORTEST = 8
 """Words up to which any plain sentence of a named thing is."""
 FEW = 3
 _BY_THE_WAY = re.compile(r"[,;:*`(]|\b(?:a|an|some|it|they|these|this|that)\b", re.IGNORECASE)
+_ADDRESS = re.compile(r"\S@[\w-]+\.\w|\+\d[\d ()/-]{6,}\d")
+"""A way to reach somebody is a person's handle, and no fact unless it is the speaker's own."""
 _DEMONSTRATIVE = re.compile(
     r"^\W*(?:(?:so|and|but|then|now|ok|okay|yeah|well|oh)\W+)*(?:here|this|that|these|those|it)\b", re.IGNORECASE
 )
@@ -100,6 +102,8 @@ def _is_worth(claims: Sequence[Claim], text: str) -> bool:
     if _DEMONSTRATIVE.match(text) or not (claim.slot or claim.old or claim.relation not in ("", ANY)):
         return False
     is_own = any(word.startswith("@") for word in claim.slot)
+    if _ADDRESS.search(text) and not is_own:
+        return False
     if claim.relation == WHOLE or not claim.values:
         return (claim.is_said or is_own) and len(words) <= SHORT
     if claim.sorts != (WORD,):
