@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from graphmem.domain.answers import Answer, ConnectAnswer, RecallQuery, Status, WhyAnswer, WhyQuery
+from graphmem.domain.commitments import Owed, OwedQuery
 from graphmem.domain.corrections import Corrected, Standing, Verdict
 from graphmem.domain.cursors import Cursor, CursorKey
 from graphmem.domain.documents import Document
@@ -13,7 +14,7 @@ from graphmem.domain.errors import InvalidQuery
 from graphmem.domain.identities import Merged
 from graphmem.domain.nodes import Node, PageKey
 from graphmem.domain.reports import Recorded
-from graphmem.domain.scope import Placement, Reader
+from graphmem.domain.scope import Placement, Reader, Role
 from graphmem.domain.time import as_utc, now
 from graphmem.domain.writes import EpisodeWrite
 from graphmem.govern.audience import audience_of
@@ -30,6 +31,7 @@ from graphmem.remember.record import Owner, Recorder
 from graphmem.remember.reread import Rereader
 from graphmem.store.audit import AuditStore
 from graphmem.store.client import Client
+from graphmem.store.commitments import CommitmentStore
 from graphmem.store.corrections import CorrectionStore
 from graphmem.store.nodes import NodeStore
 from graphmem.store.quarantine import QuarantineStore
@@ -50,6 +52,7 @@ class App:
     rereading: Rereader
     keeping: Keeping
     nodes: NodeStore
+    commitments: CommitmentStore
     corrections: Corrections
     correcting: CorrectionStore
     quarantine: QuarantineStore
@@ -121,6 +124,18 @@ class App:
         """How two things hang together; see `Connect.connect`."""
         return await self.connecting.connect(query, reader)
 
+    async def owed(self, query: OwedQuery, reader: Reader) -> list[Owed]:
+        """What is owed: overdue first, then by due, then the undated, newest first; each with its quote."""
+        return await self.commitments.find_owed(reader, query)
+
+    async def close_commitment(self, wanted: str, reader: Reader, note: str = "") -> str:
+        """Close a commitment by id or handle and give its id; raises NotFound. One that is closed keeps its date."""
+        return await self.commitments.close(_writer(reader), wanted, masked(note))
+
+    async def snooze(self, wanted: str, until: datetime, reader: Reader) -> str:
+        """Leave a commitment off the list until a moment and give its id; raises NotFound."""
+        return await self.commitments.snooze(_writer(reader), wanted, as_utc(until))
+
     async def supersede(
         self,
         old: str,
@@ -176,6 +191,13 @@ class App:
             model=self.embedder.identity.name,
             counts=await self.nodes.count(reader),
         )
+
+
+def _writer(reader: Reader) -> Reader:
+    """The reader, when it may change anything at all."""
+    if reader.role is Role.READER:
+        raise InvalidQuery(f"{reader.principal} may only read.", hint="Ask a member to do it.")
+    return reader
 
 
 def _owner(reader: Reader, where: Placement) -> Owner:

@@ -32,6 +32,7 @@ from graphmem.remember.split import SplitLimits
 from graphmem.settings import Settings, passed_environment
 from graphmem.store.audit import AuditStore
 from graphmem.store.client import Client, Connection
+from graphmem.store.commitments import CommitmentStore
 from graphmem.store.corrections import CorrectionStore
 from graphmem.store.cursors import Neo4jCursorStore
 from graphmem.store.entities import EntityStore
@@ -100,6 +101,7 @@ def build_app(client: Client, embedder: Embedder, settings: Settings, *, schema:
             entities=EntityStore(client, now), merges=MergeStore(client, now), audit=AuditStore(client, now)
         ),
         nodes=NodeStore(client),
+        commitments=CommitmentStore(client, now),
         corrections=Corrections(embedder=embedder, extractor=RuleExtractor()),
         correcting=CorrectionStore(client, now),
         quarantine=QuarantineStore(client, now),

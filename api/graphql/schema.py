@@ -7,6 +7,7 @@ from strawberry.types import ExecutionContext
 
 from api.graphql.limits import ApiLimits, Bounds
 from api.mutations.capture import CaptureMutation
+from api.mutations.commitments import CommitmentMutation
 from api.mutations.correct import Correct
 from api.mutations.identities import IdentityMutations
 from api.mutations.release import Release
@@ -14,6 +15,7 @@ from api.mutations.write import Mutation as Write
 from api.queries.ask import Ask
 from api.queries.browse import Browse
 from api.queries.identities import Identities
+from api.queries.owed import OwedList
 from api.queries.quarantine import Quarantine
 from api.types.entities import Artifact, Organization, Place, Thing
 from api.types.statements import Commitment, Option, Preference, Procedure, Reason
@@ -23,12 +25,12 @@ UNREFERENCED = (Artifact, Commitment, Option, Organization, Place, Preference, P
 
 
 @strawberry.type
-class Query(Ask, Browse, Identities, Quarantine):
+class Query(Ask, Browse, Identities, OwedList, Quarantine):
     """All that can be asked."""
 
 
 @strawberry.type
-class Mutation(Write, CaptureMutation, Correct, IdentityMutations, Release):
+class Mutation(Write, CaptureMutation, CommitmentMutation, Correct, IdentityMutations, Release):
     """All that writes."""
 
 

@@ -21,8 +21,10 @@ from api.types.links import (
 from api.types.nodes import Node, as_node
 from api.types.quotes import Quote
 from graphmem.domain import answers
+from graphmem.domain.commitments import STALE_AFTER
 from graphmem.domain.relations import Relation
 from graphmem.domain.statements import StatementKind
+from graphmem.domain.time import now
 
 if TYPE_CHECKING:
     from api.types.episodes import Episode
@@ -147,8 +149,33 @@ class Commitment(Statement):
     obligation: str = strawberry.field(default="", name="kind", description="follow_up, blocker, question, promise.")
     value: str = strawberry.field(default="", name="due", description="When, in the words of the text.")
 
+    due_after: datetime | None = strawberry.field(
+        default=None, description="From when it is expected, if a date is known."
+    )
+    due_at: datetime | None = strawberry.field(default=None, description="From when it is overdue.")
+    closed_at: datetime | None = None
+    closed_by: str = strawberry.field(default="", description="Who closed it; empty when what was said later did.")
+    closed_note: str = ""
+    snoozed_until: datetime | None = strawberry.field(default=None, description="Not listed by `owed` before it.")
+    closed_with: strawberry.Private[answers.Quote | None] = None
+
     owed_by: list[PersonLink] = strawberry.field(resolver=from_statement(Relation.OWED_BY, PersonLink))
     owed_to: list[PersonLink] = strawberry.field(resolver=from_statement(Relation.OWED_TO, PersonLink))
+
+    @documented(Quote | None)
+    async def closing(self) -> answers.Quote | None:
+        """The later words that closed it; told by `owed` only."""
+        return self.closed_with
+
+    @documented()
+    async def is_overdue(self) -> bool:
+        """Open, and its date is over."""
+        return self.closed_at is None and self.due_at is not None and self.due_at <= now()
+
+    @documented()
+    async def is_stale(self) -> bool:
+        """Open for 30 days and more."""
+        return self.closed_at is None and self.happened_at is not None and self.happened_at <= now() - STALE_AFTER
 
 
 @strawberry.type(description="How something is done, or the lesson of an error.")

@@ -20,6 +20,7 @@ from graphmem.cli import (
     extract,
     ingest,
     outbox,
+    owed,
     quarantine,
     serve,
 )
@@ -31,7 +32,7 @@ cli = typer.Typer(
     rich_markup_mode=None,  # drawing help with rich costs 0.25 s of imports
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for module in (ingest, extract, ask, correct, engine, serve, doctor, demo):
+for module in (ingest, extract, ask, owed, correct, engine, serve, doctor, demo):
     module.register(cli)
 cli.add_typer(bench.app, name="bench")
 cli.add_typer(entities.app, name="entities")

@@ -56,6 +56,7 @@ class Statement:
 
     standing   the kind's own state: a decision's status, an option's outcome, a reason's stance,
                a commitment's kind; "" where the kind has none
+    due_at     when a commitment is overdue, and `due_after` from when it is expected; None without a date
     value      a fact's literal object, a commitment's due phrase; "" where there is none
     origin     said; captured when an agent handed it over without words of the text, so without evidence
     """
@@ -74,3 +75,5 @@ class Statement:
     happened_at: datetime | None
     valid_at: datetime | None
     origin: str = "said"
+    due_after: datetime | None = None
+    due_at: datetime | None = None

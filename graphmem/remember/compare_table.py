@@ -1,6 +1,7 @@
 """The words that comparing statements knows, read once from `compare.toml`."""
 
 import functools
+import itertools
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -17,6 +18,8 @@ class CompareTable:
     relations  verb stem → the class of the verb
     irregular  form of a verb → the verb
     roles      role noun → the stem of what its holder does
+    frequency  adverb → seconds from one time to the next
+    poles      stems of all words that exclude another one
     """
 
     words: Mapping[str, frozenset[str]]
@@ -28,7 +31,9 @@ class CompareTable:
     units: Mapping[str, tuple[str, float]]
     scales: Mapping[str, float]
     numerals: Mapping[str, int]
+    frequency: Mapping[str, float]
     antonyms: frozenset[frozenset[str]]
+    poles: frozenset[str]
 
     def are_opposite(self, one: str, other: str) -> bool:
         """Whether two stems are a pair of the table of antonyms."""
@@ -42,6 +47,7 @@ def compare_table() -> CompareTable:
     lists = {name: fold(row).split() for name, row in read["words"].items()}
     relations = dict(read["relations"])
     roles = dict(pair.split(":") for pair in relations.pop("roles").split())
+    opposite = frozenset(_pairs([*read["antonyms"]["pairs"].split(), *_apart(read["groups"].values())]))
     return CompareTable(
         words={name: frozenset(row) for name, row in lists.items()},
         stemmed={name: frozenset(map(stem, row)) for name, row in lists.items()},
@@ -52,13 +58,17 @@ def compare_table() -> CompareTable:
         units={unit: (dim, float(size)) for dim, units in read["units"].items() for unit, size in units.items()},
         scales={word: float(size) for word, size in read["scales"].items()},
         numerals={word: number for number, word in enumerate(lists["numerals"])},
-        antonyms=frozenset(_pairs(read["antonyms"]["pairs"].split())),
+        frequency={word: float(size) for word, size in read["frequency"].items()},
+        antonyms=opposite,
+        poles=frozenset[str]().union(*opposite),
     )
 
 
 def verb_stem(word: str) -> str:
     """The stem of a verb in any of its forms."""
-    return stem(compare_table().irregular.get(word, word))
+    table = compare_table()
+    plain = stem(table.irregular.get(word, word))
+    return stem(table.synonyms[plain]) if plain in table.synonyms else plain
 
 
 @functools.lru_cache(maxsize=65536)
@@ -66,6 +76,12 @@ def stem(word: str) -> str:
     """The stem of one folded word, stop words included."""
     found = stems(word)
     return found[0] if len(found) == 1 else word
+
+
+def _apart(groups: Iterable[str]) -> Iterable[str]:
+    """Of words of which one holds at a time any two."""
+    for group in groups:
+        yield from (f"{one}/{other}" for one, other in itertools.combinations(group.split(), 2))
 
 
 def _pairs(rows: Iterable[str]) -> Iterable[frozenset[str]]:

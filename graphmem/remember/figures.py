@@ -14,12 +14,20 @@ _DAYS = {name.lower(): at for at, name in enumerate(calendar.day_name)}
 _MONTHS = {name.lower(): at for at, name in enumerate(calendar.month_name) if name}
 _MONTHS |= {name.lower(): at for at, name in enumerate(calendar.month_abbr) if name and name != "May"}
 _MONTH = "|".join(sorted(_MONTHS, key=len, reverse=True))
+_HOUR = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
+_HOURS = {name: at for at, name in enumerate(_HOUR.split("|"), start=1)}
+_BEFORE_HOUR = frozenset({"at", "until", "till", "by", "before", "after", "between", "from", "to", "and"})
+_ORDINALS = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4, "last": -1}
 _TOKEN = re.compile(
     rf"""
     (?P<iso>\d{{4}}-\d{{2}}-\d{{2}})
   | (?P<dm>(?P<dm_day>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?(?P<dm_month>{_MONTH})\b\.?(?:,?\s+(?P<dm_year>\d{{4}}))?)
   | (?P<md>\b(?P<md_month>{_MONTH})\.?\s+(?P<md_day>\d{{1,2}})(?:st|nd|rd|th)?\b(?![:.,]\d)
       (?:,?\s+(?P<md_year>\d{{4}}))?)
+  | (?P<my>(?P<my_month>{_MONTH})\.?\s+(?P<my_year>\d{{4}})\b)
+  | (?P<spoken>(?:(?P<part>half\ past|quarter\ past|quarter\ to)\s+)?\b(?P<hour>{_HOUR})(?:\s+o['’]clock)?\b
+      (?(part)|(?<=clock)))
+  | (?P<noon>\b(?:noon|midday|midnight)\b)
   | (?P<clock>\d{{1,2}}:\d{{2}}(?::\d{{2}})?(?:\s?[ap]\.?m\b)?|\d{{1,2}}\s?[ap]\.?m\b)
   | (?P<digits>\+?\d[\d]*(?:[\s-]\d{{3,}})+\b(?![.,]\d))
   | (?P<version>v?\d+(?:\.\d+){{2,}}[\w.-]*|v\d+(?:\.\d+)*)
@@ -83,6 +91,13 @@ def _tokens(match: re.Match[str]) -> Iterator[Token]:
         yield Token(text=text, kind=WORD, value=text)
     elif match.group("clock"):
         yield Token(text=text, kind=TIME, value=_clock(text))
+    elif match.group("spoken"):
+        yield Token(text=text, kind=TIME, value=_spoken(match), raw=raw)
+    elif match.group("noon"):
+        yield Token(text=text, kind=TIME, value="00:00" if text == "midnight" else "12:00", raw=raw)
+    elif match.group("my"):
+        month = _MONTHS[match.group("my_month").lower()]
+        yield Token(text=text, kind=DATE, value=f"{month:02d}/{match.group('my_year')}", raw=raw)
     elif match.group("iso") or match.group("dm") or match.group("md"):
         yield Token(text=text, kind=DATE, value=_date(match))
     else:
@@ -102,6 +117,9 @@ def _word(raw: str, text: str) -> Iterator[Token]:
         yield Token(text=text, kind=DAY, value=str(_DAYS[singular]))
         return
     known = compare_table()
+    if text in known.frequency:
+        yield Token(text=text, kind=INTERVAL, value=f"{known.frequency[text]:.10g}", raw=raw)
+        return
     is_name = (
         raw[:1].isupper() or any(c.isdigit() or c in "_/@" for c in raw) or (not raw[1:].islower() and len(raw) > 1)
     )
@@ -126,6 +144,23 @@ def _quantity(number: str, dimension: str, size: float, unit: str = "") -> Token
     return Token(text=number, kind=dimension, value=f"{float(number) * size:.10g}", raw=f"{number} {unit}".strip())
 
 
+def _spoken(match: re.Match[str]) -> str:
+    """`half past four` → 04:30."""
+    hour, part = _HOURS[match.group("hour").lower()], (match.group("part") or "").lower()
+    if part == "quarter to":
+        return f"{(hour - 2) % 12 + 1:02d}:45"
+    return f"{hour:02d}:{ {'half past': '30', 'quarter past': '15'}.get(part, '00') }"
+
+
+def _is_hour(done: Sequence[Token], token: Token, after: Token | None) -> bool:
+    """`at five`, `until eleven`: a numeral where nothing is counted."""
+    if token.text not in _HOURS or not done or done[-1].text not in _BEFORE_HOUR:
+        return False
+    is_pair = done[-1].text in ("from", "to", "and", "between")
+    is_free = after is None or after.kind == "mark" or after.text in _BEFORE_HOUR | {"on", "in", "every", "now"}
+    return is_free and (not is_pair or any(t.kind == TIME for t in done[-3:]) or bool(after and after.kind == WORD))
+
+
 def _clock(text: str) -> str:
     hours, _, rest = re.sub(r"[^\d:]", "", text).partition(":")
     hour = int(hours) % 12 + 12 * ("p" in text) if re.search(r"[ap]\.?m", text) else int(hours)
@@ -148,7 +183,9 @@ def _with_units(found: Sequence[Token]) -> list[Token]:
     while at < len(found):
         token = found[at]
         after = found[at + 1] if at + 1 < len(found) else None
-        if token.kind == WORD and _counts(token, after):
+        if token.kind == WORD and _is_hour(done, token, after):
+            token = Token(text=token.text, kind=TIME, value=f"{_HOURS[token.text]:02d}:00", raw=token.raw)
+        elif token.kind == WORD and _counts(token, after):
             token = Token(text=token.text, kind=COUNT, value=str(table.numerals[token.text]))
         if _is_every(done, token) and after and after.text in table.units and after.kind == WORD:
             token, at = replace(_quantity("1", *table.units[after.text], after.text), kind=INTERVAL), at + 1
@@ -156,6 +193,10 @@ def _with_units(found: Sequence[Token]) -> list[Token]:
             taken = _sized(token, after.text)
             at += taken is not token
             token = taken
+        if token.kind == DAY and done and done[-1].text in _ORDINALS:
+            token = replace(
+                token, value=f"{_ORDINALS[done[-1].text]}.{token.value}", raw=f"{done.pop().raw} {token.text}"
+            )
         if token.kind == "time" and done and done[-1].text == "every":
             token = replace(token, kind=INTERVAL)
             done.pop()

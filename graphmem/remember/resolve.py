@@ -1,7 +1,7 @@
 """Which entity, which statement: an extraction becomes nodes with ids and the edges between them."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from graphmem.domain.entities import AboutLink, Entity, EntityKind, Mention
 from graphmem.domain.episodes import Chunk, Episode
@@ -24,6 +24,7 @@ from graphmem.domain.relations import Edge, Relation
 from graphmem.domain.statements import Evidence, Outcome, Stance, Statement, StatementKind
 from graphmem.domain.text import name_key, sentences, stems
 from graphmem.domain.writes import ArtifactLink, Subgraph
+from graphmem.remember.due import resolve_due
 from graphmem.remember.slots import unread_claims, with_slots
 
 Item = (
@@ -66,7 +67,8 @@ def resolve(
     for commitment in extraction.commitments:
         builder.add_commitment(commitment)
     for procedure in extraction.procedures:
-        builder.add_statement(procedure, StatementKind.PROCEDURE)
+        key = f"procedure.{procedure.signature}" if procedure.signature else ""
+        builder.add_statement(procedure, StatementKind.PROCEDURE, semantic_key=key)
     for claimed in unread_claims(episode, builder.statements.values()) if with_claims else ():
         builder.add_fact(claimed)
     return builder.build()
@@ -300,8 +302,17 @@ class _Builder:
 
     def add_commitment(self, item: ExtractedCommitment) -> None:
         commitment = self.add_statement(item, StatementKind.COMMITMENT, standing=item.kind, value=item.due)
+        if commitment:
+            self._date(commitment, item.due)
         self._people(commitment, Relation.OWED_BY, (item.owed_by,), item.confidence)
         self._people(commitment, Relation.OWED_TO, (item.owed_to,), item.confidence)
+
+    def _date(self, commitment: str, phrase: str) -> None:
+        """Resolves the due phrase against the moment of the turn; a turn without a date leaves it as said."""
+        statement = self.statements[commitment]
+        due = resolve_due(phrase, statement.happened_at) if phrase and statement.happened_at else None
+        if due:
+            self.statements[commitment] = replace(statement, due_after=due.after, due_at=due.at)
 
     def _people(self, source: str, relation: Relation, names: Iterable[str], confidence: float) -> None:
         for name in names:

@@ -14,12 +14,10 @@ from graphmem.domain.vectors import Vector
 from graphmem.domain.writes import Subgraph
 from graphmem.remember.claims import ANY
 from graphmem.remember.compare import PARAPHRASE, Judgement, Said, Verdict, judge, later_of
-from graphmem.remember.slots import COMPARED, PROPOSED, claim_of, clause_at, read_as, speaker_of
+from graphmem.remember.slots import COMPARED, PROPOSED, claims_of, clause_at, read_as, speaker_of
 
 UPDATES = "updates@1"
 """Who reads it out of two sentences that one takes the place of the other."""
-SUSPICIOUS = 3
-"""An episode that ends more statements than this is told of: one sentence rarely changes so much (TMP-02)."""
 MARGIN = 0.05
 """How much more alike the best of several possible older statements must be."""
 UNKNOWN_LIKENESS = 0.5
@@ -115,15 +113,15 @@ def said_of(subgraph: Subgraph) -> list[Said]:
         chunk = chunks[quote.chunk_id]
         start, end = clause_at(chunk.text, quote.start, quote.end)
         sentence = chunk.text[start:end]
-        claim = claim_of(sentence, speaker_of(chunk), read_as(statement.kind, statement.standing))
-        if claim is None and statement.standing == PROPOSED:
+        claims = claims_of(sentence, speaker_of(chunk), read_as(statement.kind, statement.standing))
+        if not claims and statement.standing == PROPOSED:
             continue
         found.append(
             Said(
                 id=statement.id,
                 kind=statement.kind,
                 sentence=sentence,
-                claim=claim,
+                claims=claims,
                 episode_id=subgraph.episode.id,
                 project=subgraph.episode.session.project,
                 at=statement.valid_at,
@@ -193,8 +191,9 @@ def _words(said: Said) -> Iterator[str]:
     if said.claim is None:
         yield " ".join(said.sentence.casefold().split()).strip(".!")
         return
-    yield from said.claim.slot
-    yield from (f"={word}" for word in (*said.claim.old, *said.claim.words))
+    for claim in said.claims:
+        yield from claim.slot
+        yield from (f"={word}" for word in (*claim.old, *claim.words))
     if not said.claim.slot:
         yield f"~{'use' if said.claim.relation == ANY else said.claim.relation}"
 

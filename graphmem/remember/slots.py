@@ -1,7 +1,8 @@
 """Statements and their slots: the key a statement shares with what may update it, and claims nobody else has read."""
 
 import functools
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from graphmem.domain.documents import EpisodeKind, SpeakerRole
@@ -9,13 +10,23 @@ from graphmem.domain.episodes import Chunk, Episode
 from graphmem.domain.extraction import ExtractedFact, Span
 from graphmem.domain.statements import Statement, StatementKind, Status
 from graphmem.domain.text import sentences
-from graphmem.remember.claims import ANY, Claim, clauses, read_claim
-from graphmem.remember.figures import tokens_of
+from graphmem.remember.claims import ANY, WHOLE, Claim, Hold
+from graphmem.remember.figures import WORD, tokens_of
+from graphmem.remember.readings import clauses, read_claims
 
 COMPARED = frozenset({StatementKind.FACT, StatementKind.PREFERENCE, StatementKind.DECISION})
 """Kinds that can be said again, updated and contradicted."""
 CLAIM_CONFIDENCE = 0.55
 """Of a fact that is read for its value only: its slot is sure, what else the sentence says is not looked at."""
+SHORT = 12
+"""Words up to which a sentence that gives a value in words only is taken for a fact."""
+SHORTEST = 8
+"""Words up to which any plain sentence of a named thing is."""
+FEW = 3
+_BY_THE_WAY = re.compile(r"[,;:*`(]|\b(?:a|an|some|it|they|these|this|that)\b", re.IGNORECASE)
+_DEMONSTRATIVE = re.compile(
+    r"^\W*(?:(?:so|and|but|then|now|ok|okay|yeah|well|oh)\W+)*(?:here|this|that|these|those|it)\b", re.IGNORECASE
+)
 PROPOSED = Status.PROPOSED.value
 _READ = COMPARED | {StatementKind.COMMITMENT}
 
@@ -32,9 +43,9 @@ def _clauses(text: str) -> tuple[tuple[int, int], ...]:
 
 
 @functools.lru_cache(maxsize=65536)
-def claim_of(clause: str, speaker: str, kind: StatementKind) -> Claim | None:
-    """What the clause claims when `speaker` says it in a statement of this kind."""
-    return read_claim(clause, speaker=speaker, is_decision=kind is StatementKind.DECISION)
+def claims_of(clause: str, speaker: str, kind: StatementKind) -> tuple[Claim, ...]:
+    """What the clause claims when `speaker` says it in a statement of this kind, the likeliest reading first."""
+    return read_claims(clause, speaker=speaker, is_decision=kind is StatementKind.DECISION)
 
 
 def read_as(kind: StatementKind, standing: str) -> StatementKind:
@@ -46,13 +57,13 @@ def with_slots(statements: Iterable[Statement], episode: Episode) -> Iterator[St
     """The statements, those that make a claim under the key of its slot."""
     chunks = {chunk.id: chunk for chunk in episode.chunks}
     for statement in statements:
-        claim = None
+        claims: tuple[Claim, ...] = ()
         if statement.kind in COMPARED and statement.evidence:
             quote = statement.evidence[0]
             chunk = chunks[quote.chunk_id]
             a, b = clause_at(chunk.text, quote.start, quote.end)
-            claim = claim_of(chunk.text[a:b], speaker_of(chunk), read_as(statement.kind, statement.standing))
-        yield replace(statement, semantic_key=claim.key) if claim else statement
+            claims = claims_of(chunk.text[a:b], speaker_of(chunk), read_as(statement.kind, statement.standing))
+        yield replace(statement, semantic_key=claims[0].key) if claims else statement
 
 
 def speaker_of(chunk: Chunk) -> str:
@@ -78,14 +89,30 @@ def unread_claims(episode: Episode, statements: Iterable[Statement]) -> Iterator
         for start, end in _clauses(chunk.text):
             if any(start < b and end > a for a, b in taken.get(chunk.id, ())):
                 continue
-            claim = claim_of(chunk.text[start:end], speaker_of(chunk), StatementKind.FACT)
-            if claim and not claim.is_hedged and _is_worth(claim):
-                yield _fact(chunk, number, start, end, claim)
+            claims = claims_of(chunk.text[start:end], speaker_of(chunk), StatementKind.FACT)
+            if claims and not claims[0].is_hedged and _is_worth(claims, chunk.text[start:end]):
+                yield _fact(chunk, number, start, end, claims[0])
 
 
-def _is_worth(claim: Claim) -> bool:
-    """A value, or a yes or no that is somebody's own or is said to have changed."""
-    return bool(claim.values) or claim.is_said or any(word.startswith("@") for word in claim.slot)
+def _is_worth(claims: Sequence[Claim], text: str) -> bool:
+    """A figure or state of a thing, what changed, what is somebody's own, or a short sentence with a named value."""
+    claim, words = claims[0], text.split()
+    if _DEMONSTRATIVE.match(text) or not (claim.slot or claim.old or claim.relation not in ("", ANY)):
+        return False
+    is_own = any(word.startswith("@") for word in claim.slot)
+    if claim.relation == WHOLE or not claim.values:
+        return (claim.is_said or is_own) and len(words) <= SHORT
+    if claim.sorts != (WORD,):
+        return len(claim.slot) > is_own or claim.relation != ""
+    if ":" in text and len(claim.words) > FEW:
+        return False
+    is_short = len(words) <= SHORT and (text[:1].isupper() or (is_own and claim.is_said))
+    is_plain = len(words) <= SHORTEST and text.endswith(".") and not _BY_THE_WAY.search(text)
+    return is_short and (is_own or claim.is_said or is_plain or _is_named(claim, text) or claim.hold is Hold.ONE)
+
+
+def _is_named(claim: Claim, text: str) -> bool:
+    return any(token.is_name for token in tokens_of(text)[1:] if token.value in claim.words)
 
 
 def _fact(chunk: Chunk, number: int, start: int, end: int, claim: Claim) -> ExtractedFact:
@@ -97,6 +124,6 @@ def _fact(chunk: Chunk, number: int, start: int, end: int, claim: Claim) -> Extr
         span=Span(chunk=number, start=start, end=end),
         confidence=CLAIM_CONFIDENCE,
         subject=chunk.speaker if personal else " ".join(dict.fromkeys(named)),
-        predicate=claim.relation if claim.relation not in ("", ANY, "state") else "is",
+        predicate=claim.relation if claim.relation not in ("", ANY, WHOLE) else "is",
         value=claim.shown,
     )

@@ -311,6 +311,8 @@ def _statement_row(write: EpisodeWrite, statement: Statement) -> Map:
     }
     if name := STANDING.get(statement.kind):
         properties[name] = statement.standing
+    if statement.kind is StatementKind.COMMITMENT:
+        properties |= {"due_after": statement.due_after, "due_at": statement.due_at}
     if statement.kind is StatementKind.DECISION:
         properties["decided_at"] = statement.happened_at
     return {

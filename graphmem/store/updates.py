@@ -25,7 +25,7 @@ from graphmem.remember.revise import (
     said_of,
     with_joined,
 )
-from graphmem.remember.slots import COMPARED, PROPOSED, claim_of, clause_at, read_as
+from graphmem.remember.slots import COMPARED, PROPOSED, claims_of, clause_at, read_as
 from graphmem.store import rows
 from graphmem.store.client import Transaction
 from graphmem.store.quotes import moment
@@ -132,7 +132,7 @@ async def _neighbours(
     for row in found.rows:
         one = _neighbour(row)
         is_stale = one.said.episode_id in episodes and not one.is_quoted
-        is_open = one.said.claim is None and row["node"].get("status") == PROPOSED
+        is_open = not one.said.claims and row["node"].get("status") == PROPOSED
         if not is_stale and not is_open:
             neighbours.setdefault(row["row_id"], []).append(one)
     return neighbours
@@ -162,7 +162,7 @@ def _neighbour(row: rows.Map) -> Neighbour:
         id=node["id"],
         kind=kind,
         sentence=sentence,
-        claim=claim_of(sentence, speaker, read_as(kind, node.get("status") or "")),
+        claims=claims_of(sentence, speaker, read_as(kind, node.get("status") or "")),
         episode_id=node["episode_id"],
         project=node["project"],
         at=valid_at,

@@ -13,6 +13,7 @@ from graphmem.domain.errors import Conflict
 from graphmem.domain.writes import EpisodeWrite, WriteCounts
 from graphmem.store import rows
 from graphmem.store.client import Transaction
+from graphmem.store.commitments import close_fulfilled
 from graphmem.store.linking import MERGE_STATEMENT_EDGES, link_records
 from graphmem.store.reach import reach
 from graphmem.store.updates import MERGE_EVIDENCE, find_revised, merge_revision
@@ -67,6 +68,7 @@ class BatchTransaction:
         await merge_revision(self._tx, revised, read, self._now)
         await self._delete_stale(read)
         await self._links()
+        await close_fulfilled(self._tx, self._writes, self._now)
         return await self._counted()
 
     async def enrich(self, *, replaces: bool) -> WriteCounts:

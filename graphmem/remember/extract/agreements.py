@@ -11,7 +11,7 @@ from graphmem.remember.extract.discourse import (
     reply_to,
 )
 from graphmem.remember.extract.lines import Form, Line, Talk, content
-from graphmem.remember.extract.table import scale, table
+from graphmem.remember.extract.table import scale
 from graphmem.remember.extract.weighing import NO_REPLY, Choice, weighed
 
 
@@ -19,7 +19,7 @@ def accepted_request(talk: Talk, line: Line) -> Choice | None:
     """The user asks `could we …?` and the assistant says yes and does it: the user's wish, in the agent's words."""
     if chosen := _picked_option(talk, line):
         return chosen
-    if not line.has("letme", "goingfor") or table().classes["pick"].isdisjoint(line.words):
+    if not line.has("letme", "goingfor") or line.classes["pick"].isdisjoint(line.words):
         return None
     opening = [line, *before(talk, line, 0)][-1]
     earlier = (each for each in before(talk, line, 1) if each.role is SpeakerRole.USER)
@@ -83,7 +83,7 @@ def _offered(turn: list[Line]) -> Line | None:
 
     The one that its closing question is about, else the one it recommends, else the latest proposal.
     """
-    verbs = table().classes["pick"] | table().classes["picking"]
+    verbs = turn[0].classes["pick"] | turn[0].classes["picking"]
     proposed = [line for line in turn if is_proposal(line) and not verbs.isdisjoint(line.words)]
     if turn[0].has("question"):
         asked = content(turn[0].text)
@@ -131,10 +131,17 @@ def agreed_on(talk: Talk, line: Line) -> Choice | None:
     reply = reply_to(talk, line)
     if not (reply.strong or reply.weak or line.has("assent", "weak_assent")):
         return None
-    about = asked if line.has("backchannel", "assent", "weak_assent") else line
+    about = _question_in_words(talk, asked) if line.has("backchannel", "assent", "weak_assent") else line
     choice = weighed(talk, about, line, {"agreed_on"}, reply)
     everybody = (asked.speaker, line.speaker, *reply.strong, *reply.weak)
     return replace(choice, by=tuple(dict.fromkeys(filter(None, everybody))), proposed_by=()) if choice else None
+
+
+def _question_in_words(talk: Talk, asked: Line) -> Line:
+    """`Blue labels, then. Agreed?`: what is agreed on stands in the sentence before."""
+    earlier = next(before(talk, asked, 0), None)
+    is_bare = len(asked.words) <= scale("decision").whole("short_words")
+    return earlier if is_bare and earlier and earlier.turn == asked.turn else asked
 
 
 def confirmed_question(talk: Talk, line: Line) -> Choice | None:
@@ -144,7 +151,7 @@ def confirmed_question(talk: Talk, line: Line) -> Choice | None:
     if not is_put or not numbers.words["unconfirmed"].isdisjoint((*line.words, *line.flags)):
         return None
     is_thin = len(content(line.text)) < numbers.whole("confirm_content")
-    if is_thin and table().classes["restricting"].isdisjoint(line.words):
+    if is_thin and line.classes["restricting"].isdisjoint(line.words):
         return None
     reply = reply_to(talk, line)
     if reply.is_disputed or not (reply.strong or reply.weak):
@@ -155,7 +162,7 @@ def confirmed_question(talk: Talk, line: Line) -> Choice | None:
 def _is_led(line: Line) -> bool:
     """Whether it is put as a conclusion: `So …?`, `… then?`."""
     said = [word for word in line.words if word[0].isalnum()]
-    return bool(said) and (said[0] in table().classes["leading"] or said[-1] == "then")
+    return bool(said) and (said[0] in line.classes["leading"] or said[-1] == "then")
 
 
 def welcomed(talk: Talk, line: Line) -> Choice | None:
@@ -171,7 +178,7 @@ def welcomed(talk: Talk, line: Line) -> Choice | None:
     if not answer.has("assent"):
         is_enough = answer.has("weak_assent") and talk.form is Form.CHAT and not line.has("modal")
         return weighed(talk, line, line, {"welcomed_weakly"}, NO_REPLY) if is_enough else None
-    is_sealed = not table().classes["agreeing"].isdisjoint(answer.words)
+    is_sealed = not answer.classes["agreeing"].isdisjoint(answer.words)
     return weighed(talk, line, line, {"adjacent"}, reply if is_sealed else NO_REPLY)
 
 

@@ -9,7 +9,7 @@ from graphmem.remember.extract import clauses
 from graphmem.remember.extract.clauses import Reach
 from graphmem.remember.extract.discourse import before, question_before
 from graphmem.remember.extract.lines import Form, Line, Talk, content
-from graphmem.remember.extract.table import scale, table
+from graphmem.remember.extract.table import scale
 from graphmem.remember.extract.weighing import Choice
 
 
@@ -48,7 +48,7 @@ def inline_reasons(talk: Talk, line: Line) -> tuple[ExtractedReason, ...]:
     end = -1
     for hit in clauses.hits(line, "because", "purpose"):
         is_purpose = hit in line.hits.get("purpose", ())
-        if is_purpose and hit[0] and line.words[hit[0] - 1] in table().classes["before_infinitive"]:
+        if is_purpose and hit[0] and line.words[hit[0] - 1] in line.classes["before_infinitive"]:
             continue
         start = (hit[0], hit[0]) if is_purpose else hit
         reach = Reach.COMMA if clauses.is_opening(line, hit) else Reach.SENTENCE
@@ -190,7 +190,7 @@ def _rejected_in(line: Line) -> Iterator[Span]:
 
 def _chosen(line: Line, end: int) -> Span | None:
     """The object between the verb of choosing and the word that names what it was preferred to."""
-    verbs = table().classes["pick"] | table().classes["choose"]
+    verbs = line.classes["pick"] | line.classes["choose"]
     first = next((at + 1 for at in range(end - 1, -1, -1) if line.words[at] in verbs), -1)
     is_object = 0 < first < end and end - first <= scale("argument").whole("option_words")
     return line.part(first, end - 1) if is_object else None

@@ -10,7 +10,7 @@ from graphmem.remember.extract.discourse import before, question_before
 from graphmem.remember.extract.families import with_families
 from graphmem.remember.extract.lines import Form, Line, Talk, content
 from graphmem.remember.extract.names import is_common
-from graphmem.remember.extract.table import scale, table
+from graphmem.remember.extract.table import scale
 
 _SETTLED = ("named", "naming", "decided", "goingfor", "let")
 _SHORT_NAMING = 7
@@ -51,7 +51,7 @@ def _added(talk: Talk, line: Line, sizes: Counter[int]) -> Iterator[str]:
         yield "begins_because"
     if line.has("gonnabe", "should") and line.has("exclusive"):
         yield "exclusively"
-    if talk.form is Form.MEETING and not table().classes["process"].isdisjoint(words):
+    if talk.form is Form.MEETING and not line.classes["process"].isdisjoint(words):
         yield "process"
     if line.has("named") and _names_something(talk, line):
         yield "naming"
@@ -84,11 +84,11 @@ def _follows_comma(line: Line) -> bool:
 def _of_user(line: Line, sizes: Counter[int]) -> Iterator[str]:
     """The user of an agent decides by telling it what to do, but a task to be done once is no decision."""
     let = {line.words[end - 1] for _, end in line.hits.get("let", ())}
-    is_policy = line.has("policy") or not let.isdisjoint(table().classes["policy"])
+    is_policy = line.has("policy") or not let.isdisjoint(line.classes["policy"])
     if is_policy and not line.has("fault"):
         yield "policy_by_user"
     verbs = {line.words[line.opening], *let}
-    if not verbs.isdisjoint(table().classes["oneoff"]) and not line.has("instead_of"):
+    if not verbs.isdisjoint(line.classes["oneoff"]) and not line.has("instead_of"):
         yield "one_off"
     if sizes[line.turn] > scale("decision").whole("long_brief_sentences"):
         yield "brief"
@@ -101,7 +101,7 @@ def _of_person(talk: Talk, line: Line) -> Iterator[str]:
         yield "policy_instead"
     if question_before(talk, line):
         yield "answer_imperative"
-    elif line.has("policy") and table().classes["oneoff"].isdisjoint(line.words[line.opening : line.opening + 1]):
+    elif line.has("policy") and line.classes["oneoff"].isdisjoint(line.words[line.opening : line.opening + 1]):
         yield "boss"
 
 
@@ -116,13 +116,13 @@ def _is_headed(talk: Talk, line: Line) -> bool:
 def _is_bare_no(line: Line) -> bool:
     """`Okay, no speech input.`: short, and nothing but a noun."""
     rest = line.words[line.opening :]
-    verbs = table().classes["be"] | table().classes["aux"] | table().classes["pronoun"]
+    verbs = line.classes["be"] | line.classes["aux"] | line.classes["pronoun"]
     return len(line.words) <= scale("decision").whole("nox_words") and verbs.isdisjoint(rest)
 
 
 def _concluded(talk: Talk, line: Line) -> Iterator[str]:
     """`Okay, we keep the old one`, `Thursday then.`, `ivory` to `ivory or green?`, `it will open at nine from May`."""
-    numbers, classes = scale("decision"), table().classes
+    numbers, classes = scale("decision"), line.classes
     opened = set(line.words[: line.opening])
     said = [word for word in line.words if word[0].isalnum()]
     is_led = not opened.isdisjoint(classes["concluding"]) or "then" in (*said[:1], *said[-1:])
@@ -147,7 +147,7 @@ def _is_left_undone(line: Line) -> bool:
         and words[at + 1] in ("'re", "'m", "are", "am")
         and words[at + 2] == "not"
         and words[at + 3].endswith("ing")
-        and words[at + 3] not in table().classes["undoing"]
+        and words[at + 3] not in line.classes["undoing"]
         for at in range(len(words) - 4)
     )
 
@@ -174,7 +174,7 @@ def _of_note(talk: Talk, line: Line) -> Iterator[str]:
 
 def _without_verb(talk: Talk, line: Line) -> Iterator[str]:
     """A conclusion that needs no verb: `Good, so the alcove by bay C from Monday`, `Ivory, unanimous!`."""
-    numbers, classes = scale("decision"), table().classes
+    numbers, classes = scale("decision"), line.classes
     rest = line.words[line.opening :]
     end = next((at for at, word in enumerate(rest) if word in _CLAUSE_ENDS), len(rest))
     verbs = classes["be"] | classes["aux"] | classes["pronoun"] | classes["verbs"] | classes["imperative"]
@@ -208,7 +208,7 @@ def _was_offered(talk: Talk, line: Line) -> bool:
 
 def _is_wish(line: Line) -> bool:
     """`It should be simple`: a preference, not a choice."""
-    return line.has("mustbe") and not table().classes["quality"].isdisjoint(line.words)
+    return line.has("mustbe") and not line.classes["quality"].isdisjoint(line.words)
 
 
 def _names_something(talk: Talk, line: Line) -> bool:
@@ -217,7 +217,7 @@ def _names_something(talk: Talk, line: Line) -> bool:
 
 
 def _is_named(talk: Talk, line: Line, start: int, end: int) -> bool:
-    is_picked, classes = line.words[end - 1] == "is", table().classes
+    is_picked, classes = line.words[end - 1] == "is", line.classes
     if end < len(line.words) and line.words[end] not in classes["name_ends"]:
         return False
     words = line.words[start : end - (2 if is_picked else 1)]

@@ -6,10 +6,10 @@ from enum import Enum
 from graphmem.domain.extraction import Span
 from graphmem.remember.extract.cues import Hit
 from graphmem.remember.extract.lines import Line
-from graphmem.remember.extract.table import scale, table
+from graphmem.remember.extract.table import scale
 
 _MARKS = frozenset({".", ";", "!", "?", "—"})
-_NEXT_SUBJECT = frozenset({"we", "i"})
+_NEXT_SUBJECT = frozenset({"we", "i", "wir", "ich", "je", "nous"})
 _BREAKS = frozenset({",", ":", "(", ")", "–", "-"})
 
 
@@ -26,7 +26,7 @@ def after(line: Line, hit: Hit, reach: Reach) -> Span | None:
     first = hit[1]
     while first < len(line.words) and not line.words[first][0].isalnum():
         first += 1
-    ends = _ends(reach)
+    ends = _ends(line, reach)
     most = min(len(line.words), first + scale("argument").whole("words"))
     end = next((at for at in range(first + 1, most) if line.words[at] in ends), most)
     if reach is Reach.COMMA and not (end < most and line.words[end] in _BREAKS):
@@ -34,14 +34,14 @@ def after(line: Line, hit: Hit, reach: Reach) -> Span | None:
     return line.part(first, end - 1) if first < end else None
 
 
-def _ends(reach: Reach) -> frozenset[str]:
+def _ends(line: Line, reach: Reach) -> frozenset[str]:
     match reach:
         case Reach.SENTENCE:
             return _MARKS
         case Reach.COMMA:
             return _MARKS | _BREAKS
         case Reach.CLAUSE:
-            return _MARKS | _BREAKS | table().classes["clause_openers"]
+            return _MARKS | _BREAKS | line.classes["clause_openers"]
 
 
 def before(line: Line, hit: Hit) -> Span:
@@ -61,4 +61,4 @@ def hits(line: Line, *flags: str) -> Iterator[Hit]:
 
 def is_opening(line: Line, hit: Hit) -> bool:
     """Whether the cue stands at the very beginning, but for words like `and`."""
-    return hit[0] <= 1 or all(word in table().classes["openers"] for word in line.words[: hit[0]])
+    return hit[0] <= 1 or all(word in line.classes["openers"] for word in line.words[: hit[0]])

@@ -6,12 +6,13 @@ from itertools import islice
 from graphmem.domain.documents import SpeakerRole
 from graphmem.domain.entities import EntityKind
 from graphmem.domain.extraction import ExtractedCommitment, Span
+from graphmem.domain.text import fold
 from graphmem.remember.extract.discourse import reply_to
 from graphmem.remember.extract.entities import Cast
 from graphmem.remember.extract.lines import Form, Line, Talk
-from graphmem.remember.extract.table import confidence, scale, table
+from graphmem.remember.extract.table import ENGLISH, confidence, scale
 
-_FOLLOW_UPS = frozenset({"action", "findout"})
+_KINDS = {"action": "follow_up", "findout": "follow_up", "blocker": "blocker", "open_question": "question"}
 
 
 def find_commitments(talk: Talk, cast: Cast, taken: Container[int]) -> Iterator[tuple[Line, ExtractedCommitment]]:
@@ -34,7 +35,7 @@ def find_commitments(talk: Talk, cast: Cast, taken: Container[int]) -> Iterator[
                     confidence=confidence(points, numbers.numbers["threshold"]),
                     owed_by=owner,
                     owed_to=line.speaker if kind in ("please_due", "agreed_to_do") else "",
-                    kind="follow_up" if kind in _FOLLOW_UPS else "promise",
+                    kind=_KINDS.get(kind, "promise"),
                     due=talk.slice(due) if due else "",
                 ),
             )
@@ -50,7 +51,19 @@ def _weighty(talk: Talk, line: Line, kind: str, *, has_date: bool) -> frozenset[
 
 def _owner(talk: Talk, cast: Cast, line: Line) -> tuple[str, str]:
     """Who owes it and by which rule; ("", "") when the line is no commitment."""
-    if line.has("action", "todo") or "action" in talk.lead_flags(line) or _is_under_actions(line):
+    return _waited_for(cast, line) or _promised(talk, cast, line)
+
+
+def _waited_for(cast: Cast, line: Line) -> tuple[str, str] | None:
+    """An open question or a blocker: whoever is named owes it."""
+    is_question = line.has("open_question") or _is_under(line, "question_headings")
+    if (is_question and not line.has("colon")) or line.has("blocker"):
+        return next(iter(cast.people_in(line, line.span)), ""), "open_question" if is_question else "blocker"
+    return None
+
+
+def _promised(talk: Talk, cast: Cast, line: Line) -> tuple[str, str]:
+    if line.has("action", "todo") or "action" in talk.lead_flags(line) or _is_under(line, "action_headings"):
         return _doer(cast, line) or line.speaker or talk.author, "action" if not line.has("colon", "done") else ""
     spoken = _promise(talk, line) if line.speaker else ""
     if spoken:
@@ -66,8 +79,13 @@ def _owner(talk: Talk, cast: Cast, line: Line) -> tuple[str, str]:
 
 
 def _doer(cast: Cast, line: Line) -> str:
-    """Who is down for a task: the name it begins with, or one set apart by a mark; the others are what it is about."""
-    classes = table().classes
+    """Who is down for a task: the name it begins with, or one set apart by a mark; the others are what it is about.
+
+    Other languages than English put the name elsewhere too: there it is the first one.
+    """
+    if line.language != ENGLISH:
+        return next(iter(cast.people_in(line, line.span)), "")
+    classes = line.classes
     for place in cast.places.get(line.number, ()):
         before, after = line.words[: place.first], line.words[place.last + 1 : place.last + 2]
         is_apart = not before or not before[-1][0].isalnum() or before[-1] in classes["before_doer"]
@@ -81,7 +99,7 @@ def _promise(talk: Talk, line: Line) -> str:
     """The rule by which the speaker owes it: a promise, or words that are one beside a date or a thing to hand over."""
     if line.has("promise_sure"):
         return "promise_sure"
-    if line.has("promise"):
+    if line.has("promise") or (line.has("present_promise") and _due(line)):
         return "promise_spoken" if talk.form is Form.MEETING else "promise_written"
     return "promise_soft" if line.has("promise_soft") and talk.form is not Form.AGENT else ""
 
@@ -108,15 +126,20 @@ def _begins(cast: Cast, line: Line, end: int) -> bool:
     return at < 0 or not line.words[at][0].isalnum()
 
 
-def _is_under_actions(line: Line) -> bool:
-    heading = line.heading[-1].lower() if line.heading else ""
-    return line.has("item") and any(words in heading for words in scale("commitment").lists["action_headings"])
+def _is_under(line: Line, headings: str) -> bool:
+    """An item of a list under one of these headings."""
+    heading = fold(line.heading[-1]) if line.heading else ""
+    return line.has("item") and any(words in heading for words in scale("commitment").lists[headings])
 
 
 def _named_will(cast: Cast, line: Line) -> str:
     """`Ada will send it`: a known person stands right before `will`."""
     for at in range(1, len(line.words) - 1):
-        if line.words[at] in ("will", "shall", "'ll") and line.words[at + 1] not in table().classes["undone"]:
+        if (
+            line.language == ENGLISH
+            and line.words[at] in ("will", "shall", "'ll")
+            and line.words[at + 1] not in line.classes["undone"]
+        ):
             named = cast.people_in(line, line.part(at - 1, at - 1))
             if named:
                 return named[-1]

@@ -8,7 +8,7 @@ Hit = tuple[int, int]
 """Half-open range of words where a cue stands."""
 
 _ANY = "_"
-_MARKS = frozenset('.,;:?!()-–—…"“”/')
+_MARKS = frozenset('.,;:?!()-–—…"“”„«»¿¡/')
 
 
 @dataclass(slots=True)

@@ -168,7 +168,8 @@ def _add_artifacts(drafts: _Drafts, talk: Talk) -> None:
 
 def _add_things(drafts: _Drafts, found: list[tuple[Line, Run]]) -> None:
     """Names seen inside a sentence, those whose kind is sure first; a word that only opens one is no name yet."""
-    named = [(kind_of(run, line), run) for line, run in found if not run.is_weak and run.words not in drafts.words]
+    sure = [(line, run) for line, run in found if not (run.is_weak or run.is_noun)]
+    named = [(kind_of(run, line), run) for line, run in sure if run.words not in drafts.words]
     for kind, run in sorted(named, key=lambda each: each[0] is EntityKind.THING):
         draft = drafts.add(run.surface, kind)
         if draft:

@@ -8,7 +8,7 @@ from graphmem.domain.text import STOP_WORDS
 from graphmem.remember.extract.entities import Cast
 from graphmem.remember.extract.lines import Line
 from graphmem.remember.extract.quotations import quotations
-from graphmem.remember.extract.table import scale, table, words_of
+from graphmem.remember.extract.table import scale, words_of
 
 _PAST = re.compile(r"[a-z-]{3,}ed")
 _MARKS = frozenset({",", ";", ":", "—", "–", "(", ")"})
@@ -65,11 +65,11 @@ def _label(line: Line) -> Clause | None:
     if not is_name or not 0 < end - at - 1 <= numbers.whole("object_words"):
         return None
     if (
-        not (words_of("no_labels") | table().classes["person_said"]).isdisjoint(label)
-        or label[0] in table().classes["questioning"]
+        not (words_of("no_labels") | line.classes["person_said"]).isdisjoint(label)
+        or label[0] in line.classes["questioning"]
     ):
         return None
-    if not table().classes["subject_breaks"].isdisjoint(label) or not _is_content(label[-1]):
+    if not line.classes["subject_breaks"].isdisjoint(label) or not _is_content(label[-1]):
         return None
     return Clause(start=0, stop=at, verb=at, object=at + 1, end=end)
 
@@ -77,7 +77,7 @@ def _label(line: Line) -> Clause | None:
 def _setting(line: Line) -> Clause | None:
     """`Set the log level to debug`: what somebody orders a value to be."""
     words, first = line.words, line.opening
-    if words[first] not in table().classes["setting"] or "to" not in words[first + 2 : first + 8]:
+    if words[first] not in line.classes["setting"] or "to" not in words[first + 2 : first + 8]:
         return None
     at = words.index("to", first + 2)
     end = next((n for n in range(at + 1, len(words)) if words[n] in _MARKS or not words[n][0].isalnum()), len(words))
@@ -86,12 +86,12 @@ def _setting(line: Line) -> Clause | None:
 
 
 def _clause(line: Line, start: int, end: int, named: frozenset[int]) -> Clause | None:
-    while start < end and line.words[start] in table().classes["clause_starts"]:
+    while start < end and line.words[start] in line.classes["clause_starts"]:
         start += 1
-    while end > start and (not line.words[end - 1][0].isalnum() or line.words[end - 1] in table().classes["trailing"]):
+    while end > start and (not line.words[end - 1][0].isalnum() or line.words[end - 1] in line.classes["trailing"]):
         end -= 1
     numbers = scale("fact")
-    if start < end and line.words[start] in table().classes["verbs"]:
+    if start < end and line.words[start] in line.classes["verbs"]:
         return None
     furthest = min(end - 1, start + numbers.whole("subject_words") + 2)
     verb = next((at for at in range(start + 1, furthest) if at not in named and _is_verb(line, start, at)), -1)
@@ -99,19 +99,19 @@ def _clause(line: Line, start: int, end: int, named: frozenset[int]) -> Clause |
     if verb < 0 or not _is_subject(line, start, stop):
         return None
     first = verb + 1
-    while first < end and line.words[first] in table().classes["verb_parts"]:
+    while first < end and line.words[first] in line.classes["verb_parts"]:
         first += 1
-    first += line.words[verb] in table().classes["helpers"] and first < end - 1
+    first += line.words[verb] in line.classes["helpers"] and first < end - 1
     end = _object_end(line, first, min(end, first + numbers.whole("object_words")))
     return Clause(start=start, stop=stop, verb=verb, object=first, end=end) if first < end else None
 
 
 def _object_end(line: Line, first: int, end: int) -> int:
     """Where another clause begins: at `because`, at `and she works …`."""
-    ends, openers = table().classes["object_ends"], table().classes["pronoun"] | table().classes["verbs"]
+    ends, openers = line.classes["object_ends"], line.classes["pronoun"] | line.classes["verbs"]
     for at in range(first + 1, end):
         word, after = line.words[at], line.words[at + 1] if at + 1 < end else ""
-        if word in ends or (word == "and" and after in openers | table().classes["habits"]):
+        if word in ends or (word == "and" and after in openers | line.classes["habits"]):
             return at
     return end
 
@@ -119,7 +119,7 @@ def _object_end(line: Line, first: int, end: int) -> int:
 def _stop(line: Line, start: int, verb: int) -> int:
     """The end of the subject: adverbs before the verb are none of it."""
     stop = verb
-    while stop - 1 > start and line.words[stop - 1] in table().classes["adverbs"]:
+    while stop - 1 > start and line.words[stop - 1] in line.classes["adverbs"]:
         stop -= 1
     return stop
 
@@ -128,17 +128,17 @@ def _is_verb(line: Line, start: int, at: int) -> bool:
     """A form of a listed verb, a word in -ed after a noun, or whatever follows `we`."""
     word, before = line.words[at], line.words[at - 1]
     after = line.words[at + 1] if at + 1 < len(line.words) else ""
-    if word in table().classes["adverbs"] or (after in _FINITE and word not in _FINITE):
+    if word in line.classes["adverbs"] or (after in _FINITE and word not in _FINITE):
         return False
     if word == "'s":
         return (
             at - start > 0
             and before not in STOP_WORDS
-            and (after in table().classes["after_is"] or bool(_PAST.fullmatch(after)))
+            and (after in line.classes["after_is"] or bool(_PAST.fullmatch(after)))
         )
-    if word in table().classes["verbs"]:
-        return not (before in STOP_WORDS and at - start == 1 and before not in table().classes["pronoun"])
-    if _PAST.fullmatch(word) and word not in table().classes["numerals"]:
+    if word in line.classes["verbs"]:
+        return not (before in STOP_WORDS and at - start == 1 and before not in line.classes["pronoun"])
+    if _PAST.fullmatch(word) and word not in line.classes["numerals"]:
         return before not in STOP_WORDS or line.words[start : _stop(line, start, at)] in _SPEAKERS
     return line.words[start] == "we" and _stop(line, start, at) == start + 1 and _is_content(word)
 
@@ -151,10 +151,10 @@ def _is_subject(line: Line, start: int, stop: int) -> bool:
     words = line.words[start:stop]
     if not words or len(words) > scale("fact").whole("subject_words"):
         return False
-    if words in _SPEAKERS or (len(words) == 1 and words[0] in table().classes["pointing"]):
+    if words in _SPEAKERS or (len(words) == 1 and words[0] in line.classes["pointing"]):
         return True
-    if words[0] in table().classes["questioning"] and words[0] not in table().classes["determining"]:
+    if words[0] in line.classes["questioning"] and words[0] not in line.classes["determining"]:
         return False
-    if not table().classes["subject_breaks"].isdisjoint(words) or words[-1] in STOP_WORDS:
+    if not line.classes["subject_breaks"].isdisjoint(words) or words[-1] in STOP_WORDS:
         return False
     return any(map(_is_content, words))

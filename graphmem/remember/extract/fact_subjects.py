@@ -7,7 +7,7 @@ from graphmem.remember.extract.discourse import before
 from graphmem.remember.extract.entities import Cast
 from graphmem.remember.extract.fact_clauses import Clause, clauses
 from graphmem.remember.extract.lines import Line, Talk
-from graphmem.remember.extract.table import scale, table
+from graphmem.remember.extract.table import scale
 
 _ARTICLES = frozenset({"the", "a", "an", "our", "its"})
 _DETERMINERS = _ARTICLES | {"my", "your", "this", "that"}
@@ -27,7 +27,7 @@ def subject_of(talk: Talk, cast: Cast, line: Line, clause: Clause) -> str:
         return line.speaker or talk.author or "I"
     if words == ("we",):
         return "we"
-    if len(words) == 1 and words[0] in table().classes["pointing"]:
+    if len(words) == 1 and words[0] in line.classes["pointing"]:
         return antecedent(talk, cast, line, words[0])
     named = cast.people_in(line, line.part(clause.start, clause.stop - 1))
     if len(named) == 1 and _ends_in_name(cast, line, clause):
@@ -85,13 +85,15 @@ def _said_before(talk: Talk, line: Line) -> Iterator[Line]:
     for number, earlier in enumerate(before(talk, line, 0)):
         if number >= scale("fact").whole("antecedent_sentences") or earlier.heading != line.heading:
             return
+        if earlier.language != line.language:
+            return
         yield earlier
 
 
 def _thing_before(talk: Talk, cast: Cast, earlier: Line) -> str:
     """The subject of the sentence before, when it is a thing; "" when its object names another thing."""
     clause = next((each for each in clauses(earlier, cast) if not each.is_label(earlier)), None)
-    if clause is None or clause.subject_of(earlier)[0] in table().classes["pronoun"] | table().classes["pointing"]:
+    if clause is None or clause.subject_of(earlier)[0] in earlier.classes["pronoun"] | earlier.classes["pointing"]:
         return ""
     subject = earlier.part(clause.start, clause.stop - 1)
     rivals = cast.named_in(earlier, earlier.part(clause.object, clause.end - 1))
@@ -102,7 +104,7 @@ def _thing_before(talk: Talk, cast: Cast, earlier: Line) -> str:
 
 def without_article(line: Line, start: int, end: int) -> int:
     """The first word of a range that is neither article nor mark; a currency is part of the sum."""
-    units = table().classes["units"]
+    units = line.classes["units"]
     while start < end - 1 and (
         line.words[start] in _ARTICLES or not (line.words[start][0].isalnum() or line.words[start] in units)
     ):

@@ -9,7 +9,7 @@ from graphmem.remember.extract.entities import Cast
 from graphmem.remember.extract.fact_clauses import Clause, clauses
 from graphmem.remember.extract.fact_subjects import subject_of, without_article
 from graphmem.remember.extract.lines import Form, Line, Talk
-from graphmem.remember.extract.table import confidence, scale, table
+from graphmem.remember.extract.table import confidence, scale
 
 _SHARES = {Form.MEETING: "share_meeting", Form.CHAT: "share_chat", Form.AGENT: "share_agent", Form.PROSE: "share_prose"}
 _IS = "is"
@@ -61,7 +61,7 @@ def _flags(talk: Talk, cast: Cast, line: Line, clause: Clause) -> Iterator[str]:
 
 
 def _flags_of_subject(talk: Talk, cast: Cast, line: Line, clause: Clause) -> Iterator[str]:
-    words, classes = clause.subject_of(line), table().classes
+    words, classes = clause.subject_of(line), line.classes
     if clause.is_label(line):
         if talk.form is not Form.MEETING:
             yield "label"
@@ -85,7 +85,7 @@ def _flags_of_subject(talk: Talk, cast: Cast, line: Line, clause: Clause) -> Ite
 
 
 def _flags_of_words(line: Line, clause: Clause) -> Iterator[str]:
-    said, classes = line.words[clause.start : clause.end], table().classes
+    said, classes = line.words[clause.start : clause.end], line.classes
     objects = [word for word in line.words[clause.object : clause.end] if word not in STOP_WORDS and word[0].isalnum()]
     if any(word in classes["numerals"] or not _DIGITS.isdisjoint(word) for word in said):
         yield "number"
@@ -108,7 +108,7 @@ def _flags_of_words(line: Line, clause: Clause) -> Iterator[str]:
 def _is_cited(line: Line, clause: Clause) -> bool:
     """`The customer wrote: I am allergic`: the speaker says it of somebody else."""
     earlier = line.words[: clause.start]
-    return earlier[-1:] == (":",) or not table().classes["person_said"].isdisjoint(earlier)
+    return earlier[-1:] == (":",) or not line.classes["person_said"].isdisjoint(earlier)
 
 
 def _is_report(talk: Talk, line: Line, clause: Clause) -> bool:

@@ -58,7 +58,7 @@ def _is_named(line: Line, text: str, first: int, end: int) -> bool:
     capitals = [at for at in range(first, end) if text[line.spans[at][0]].isupper()]
     if not capitals:
         return False
-    opens = first <= line.opening and is_common(line.words[first])
+    opens = first <= line.opening and (is_common(line.words[first]) or line.is_stop(line.words[first]))
     return not opens or len(capitals) > 1 or end - first > 1
 
 

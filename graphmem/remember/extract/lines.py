@@ -8,8 +8,10 @@ from enum import StrEnum
 from graphmem.domain.documents import SpeakerRole
 from graphmem.domain.episodes import Episode
 from graphmem.domain.extraction import Span
-from graphmem.domain.text import stems
+from graphmem.domain.text import STOP_WORDS, stems
 from graphmem.remember.extract.cues import Hit
+from graphmem.remember.extract.languages import language_of
+from graphmem.remember.extract.table import ENGLISH, table
 
 _CLAUSE_MARKS = frozenset({",", ";", ":", "—", "–"})
 
@@ -33,6 +35,7 @@ class Line:
     flags       the cues found, and what is known of the line itself: question, item, todo, colon, code, attending …
     opening     number of the word where the sentence proper begins, after words like `okay, so`
     turn        0-based number of its turn or block
+    language    two letters; whose cues and word classes it is read by
     lead        number of the line ending in a colon that this list item stands under, else -1
     """
 
@@ -52,6 +55,16 @@ class Line:
     section: str
     heading: tuple[str, ...]
     lead: int
+    language: str = ENGLISH
+
+    @property
+    def classes(self) -> Mapping[str, frozenset[str]]:
+        """The word classes of the line's language."""
+        return table(self.language).classes
+
+    def is_stop(self, word: str) -> bool:
+        """Whether `word` carries no meaning of its own in the line's language."""
+        return word in (STOP_WORDS if self.language == ENGLISH else table(self.language).lists["stop"])
 
     @property
     def span(self) -> Span:
@@ -116,4 +129,6 @@ class Talk:
 @functools.lru_cache(maxsize=16384)
 def content(text: str) -> frozenset[str]:
     """The stems that carry what a text is about."""
-    return frozenset(stems(text))
+    language = language_of(text)
+    found = frozenset(stems(text))
+    return found if language == ENGLISH else found - table(language).lists["stop"]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from graphmem.domain.text import STOP_WORDS
 from graphmem.remember.extract.lines import Line
-from graphmem.remember.extract.table import scale, table, words_of
+from graphmem.remember.extract.table import ENGLISH, scale, table, words_of
 
 _JOINERS = frozenset({"of", "the", "de", "von", "van", "der", "den", "da", "do", "del", "di", "la", "le", "du"})
 _ABBREVIATED = frozenset({"st", "mt", "ft", "jr", "sr"})
@@ -20,13 +20,18 @@ _MOST_JOINERS = 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
-    """Words `first` to `last` (both included) of a sentence; a weak run may be just the word that opens it."""
+    """Words `first` to `last` (both included) of a sentence.
+
+    is_weak  may be just the word that opens it
+    is_noun  may be just a noun, where the language writes all of them with a capital
+    """
 
     first: int
     last: int
     words: tuple[str, ...]
     surface: str
     is_weak: bool
+    is_noun: bool = False
 
 
 def runs(line: Line, text: str) -> Iterator[Run]:
@@ -81,23 +86,22 @@ def _is_adjacent(line: Line, text: str, at: int) -> bool:
 
 def _run(line: Line, text: str, surfaces: Sequence[str], first: int, last: int) -> Run | None:
     is_first = first <= line.opening or line.words[first - 1] in (":", '"', "“", "(", "-", "–", "—", ";")
-    while first <= last and (is_common(line.words[first]) or (is_first and last > first and _only_opens(line, first))):
+    while first <= last and (_is_common(line, first) or (is_first and last > first and _only_opens(line, first))):
         first, is_first = first + 1, False
-    while last >= first and is_common(line.words[last]):
+    while last >= first and _is_common(line, last):
         last -= 1
     if first > last or last - first >= scale("name").whole("longest_words") or not surfaces[first][0].isupper():
         return None
     if first == last and _ROMAN.fullmatch(line.words[first]):
         return None
+    is_plain = first == last and not _DISTINCT.search(surfaces[first])
     return Run(
         first=first,
         last=last,
         words=line.words[first : last + 1],
         surface=" ".join(text[line.spans[first][0] : line.spans[last][1]].split()),
-        is_weak=is_first
-        and first == last
-        and not _DISTINCT.search(surfaces[first])
-        and line.words[first - 1 : first] != ("(",),
+        is_weak=is_first and is_plain and line.words[first - 1 : first] != ("(",),
+        is_noun=line.language == "de" and is_plain,
     )
 
 
@@ -108,7 +112,11 @@ def is_common(word: str) -> bool:
     return any(word in each for each in lists) or not word[0].isalnum() or len(word) == 1
 
 
+def _is_common(line: Line, at: int) -> bool:
+    return is_common(line.words[at]) or (line.language != ENGLISH and line.is_stop(line.words[at]))
+
+
 def _only_opens(line: Line, at: int) -> bool:
     """A verb or the like that has its capital from opening the sentence: `Use Redis`."""
     word = line.words[at]
-    return word in table().classes["imperative"] or word in words_of("common") or bool(_INFLECTED.match(word))
+    return word in line.classes["imperative"] or word in words_of("common") or bool(_INFLECTED.match(word))

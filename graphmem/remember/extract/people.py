@@ -10,7 +10,7 @@ from graphmem.remember.extract.lines import Form, Line, Talk
 from graphmem.remember.extract.names import Run, is_common
 from graphmem.remember.extract.reading import is_bot
 from graphmem.remember.extract.rolls import listed, roll
-from graphmem.remember.extract.table import table, words_of
+from graphmem.remember.extract.table import words_of, words_of_any
 
 _EMAIL = re.compile(r"(?<![\w.+-])[\w+-][\w.+-]{0,63}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,4}")
 _NAMED_EMAIL = re.compile(r"((?:[A-Z][\w'’-]{0,30}\s){0,3}[A-Z][\w'’-]{0,30})\s*[<(]$")
@@ -92,7 +92,7 @@ def _add_listed(people: People, line: Line) -> None:
     """`Present: Ada Miller, Tom` and the items of a section that lists people."""
     if line.has("attending"):
         label, names = roll(line.text, is_frame=True)
-        if not words_of("decider_labels").isdisjoint(label):
+        if not words_of_any("decider_labels").isdisjoint(label):
             people.deciders += names
     elif line.section == "people":
         names = tuple(listed(line.text))
@@ -120,28 +120,26 @@ def is_person(run: Run, line: Line, people: People) -> bool:
 def relative_of(run: Run, line: Line, people: People) -> int:
     """The number of the last word of `Wilf's neighbour`, when `run` is Wilf and he is known; else 0."""
     after = line.words[run.last + 1 : run.last + 3]
-    is_kin = after[:1] == ("'s",) and after[1:] and after[1] in table().classes["kin"]
+    is_kin = after[:1] == ("'s",) and after[1:] and after[1] in line.classes["kin"]
     return run.last + 2 if is_kin and people.resolve(run.words) else 0
 
 
 def _stands_for_somebody(run: Run, line: Line) -> bool:
     """In a list of those present, after a greeting, before what only people do, or at the head of a task."""
     before, after = line.words[: run.first], line.words[run.last + 1 :]
-    is_greeted = (
-        len(before) in (1, 2) and before[0] in table().classes["greetings"] and after[:1] in ((), (",",), ("!",))
-    )
+    is_greeted = len(before) in (1, 2) and before[0] in line.classes["greetings"] and after[:1] in ((), (",",), ("!",))
     if is_greeted or _is_attending(run, line):
         return True
-    if _is_addressed(run, before):
+    if _is_addressed(run, line):
         return True
-    if after[:1] and after[0] in table().classes["acts_of_people"] and len(run.words) <= _NAME_WORDS:
+    if after[:1] and after[0] in line.classes["acts_of_people"] and len(run.words) <= _NAME_WORDS:
         return True
     return line.has("starts_item", "action") and after[:1] == ("to",) and after[1:2] != ("the",)
 
 
-def _is_addressed(run: Run, before: tuple[str, ...]) -> bool:
+def _is_addressed(run: Run, line: Line) -> bool:
     """`Told Delphine`, `to ask Ilse`: at the opening or after a pronoun; the name is one word."""
-    classes = table().classes
+    before, classes = line.words[: run.first], line.classes
     opens = len(before) == 1 or not {*before[-2:-1]}.isdisjoint({"to"} | classes["openers"] | classes["pronoun"])
     return bool(before) and opens and before[-1] in classes["addressing"] - {"with"} and len(run.words) == 1
 
@@ -176,7 +174,7 @@ def _is_thing(words: Iterable[str]) -> bool:
 def _is_addressed_or_acts(run: Run, line: Line) -> bool:
     """Whether a given name that opens a sentence is called, or does something, and is no word of other use."""
     after = line.words[run.last + 1] if run.last + 1 < len(line.words) else ""
-    if after in (",", "and") or after in table().classes["acts"]:
+    if after in (",", "and", "und", "y", "et", "e") or after in line.classes["acts"]:
         return True
-    is_word = run.words[0] in table().classes["imperative"] | table().classes["month"] or is_common(run.words[0])
-    return after in table().classes["verbs"] and not is_word
+    is_word = run.words[0] in line.classes["imperative"] | line.classes["month"] or is_common(run.words[0])
+    return after in line.classes["verbs"] and not is_word

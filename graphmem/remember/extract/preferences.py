@@ -8,7 +8,7 @@ from graphmem.domain.text import STOP_WORDS
 from graphmem.remember.extract.cues import Hit
 from graphmem.remember.extract.entities import Cast
 from graphmem.remember.extract.lines import Line, Talk
-from graphmem.remember.extract.table import confidence, scale, table
+from graphmem.remember.extract.table import ENGLISH, confidence, scale
 
 
 def find_preferences(talk: Talk, cast: Cast, taken: Container[int]) -> Iterator[tuple[Line, ExtractedPreference]]:
@@ -49,19 +49,24 @@ def _holder(cast: Cast, line: Line, flag: str, hit: Hit, speaker: str) -> tuple[
     """
     if flag != "prefer":
         return speaker, flag
-    first_person = table().classes["first_person"]
-    if line.words[hit[0]] in first_person or _nearest_pronoun(line.words[: hit[0]]) in first_person:
+    first_person = line.classes["first_person"]
+    if not first_person.isdisjoint(line.words[hit[0] : hit[1]]) or _nearest_pronoun(line, hit[0]) in first_person:
         return speaker, "prefer_first"
     named = cast.people_in(line, line.part(0, hit[0] - 1)) if hit[0] else ()
     return (named[-1] if named else ""), "prefer_named"
 
 
-def _nearest_pronoun(words: tuple[str, ...]) -> str:
-    """The nearest pronoun before the verb; "" when a name or noun stands closer."""
-    for word in reversed(words):
-        if word in table().classes["pronoun"]:
+def _nearest_pronoun(line: Line, verb: int) -> str:
+    """The nearest pronoun before the verb; "" when a name or, in English, a noun stands closer."""
+    for word in reversed(line.words[:verb]):
+        if word in line.classes["pronoun"]:
             return word
-        if word not in STOP_WORDS and word not in table().classes["adverbs"] and word[0].isalpha():
+        if (
+            line.language == ENGLISH
+            and word not in STOP_WORDS
+            and word not in line.classes["adverbs"]
+            and word[0].isalpha()
+        ):
             return ""
     return ""
 
@@ -71,7 +76,7 @@ def _is_meant(line: Line, flag: str, hit: Hit) -> bool:
     match flag:
         case "mustbe":
             reach = scale("preference").whole("quality_reach")
-            return not table().classes["quality"].isdisjoint(line.words[hit[1] : hit[1] + reach])
+            return not line.classes["quality"].isdisjoint(line.words[hit[1] : hit[1] + reach])
         case "likes":
             return not line.has("notlike")
         case _:

@@ -10,6 +10,7 @@ from graphmem.domain.extraction import Span
 from graphmem.domain.text import sentences
 from graphmem.remember.extract.blocked import Open, blocked, is_within
 from graphmem.remember.extract.cues import Hit
+from graphmem.remember.extract.languages import Languages, is_unread
 from graphmem.remember.extract.lines import Form, Line, Talk
 from graphmem.remember.extract.plain import Plain, plain
 from graphmem.remember.extract.quotations import quotations
@@ -29,17 +30,20 @@ _TAG_END = re.compile(r"you know\s*\?$", re.IGNORECASE)
 def read(episode: Episode) -> Talk:
     """The sentences of `episode`; noise, code, quoted mail, headings and service messages give none."""
     form = _form(episode)
-    reader = _Reader(is_spoken=form is not Form.PROSE)
+    spoken = [chunk.text for chunk in episode.chunks if not chunk.is_noise]
+    languages = Languages(spoken)
+    reader = _Reader(is_spoken=form is not Form.PROSE, languages=languages)
     for number, chunk in enumerate(episode.chunks):
         reader.enter(chunk)
         if not chunk.is_noise and not is_bot(chunk.speaker):
             reader.read(chunk, number)
-    return Talk(episode=episode, form=form, lines=tuple(reader.lines), frame=_frame(episode, form, len(reader.lines)))
+    frame = _frame(episode, form, languages, len(reader.lines))
+    return Talk(episode=episode, form=form, lines=tuple(reader.lines), frame=frame)
 
 
-def _frame(episode: Episode, form: Form, numbered: int) -> tuple[Line, ...]:
+def _frame(episode: Episode, form: Form, languages: Languages, numbered: int) -> tuple[Line, ...]:
     """What stands before the first turn, when a connector kept it; its lines are numbered after all others."""
-    reader = _Reader(is_spoken=False, first=numbered)
+    reader = _Reader(is_spoken=False, languages=languages, first=numbered)
     if form in (Form.CHAT, Form.MEETING):
         for number, chunk in enumerate(episode.chunks):
             if chunk.speaker or not chunk.is_noise or _HEADER.match(chunk.text):
@@ -75,6 +79,7 @@ class _Reader:
     """The lines so far, and what is carried from chunk to chunk."""
 
     is_spoken: bool
+    languages: Languages
     first: int = 0
     lines: list[Line] = field(default_factory=list)
     turn: int = -1
@@ -102,19 +107,20 @@ class _Reader:
                 self._add(chunk, Span(chunk=number, start=start, end=end), place)
 
     def _add(self, chunk: Chunk, span: Span, place: tuple[str, ...]) -> None:
-        read_as = plain(chunk.text, span.start, span.end, is_spoken=self.is_spoken)
+        language = self.languages.of(chunk.text[span.start : span.end], chunk.text)
+        read_as = plain(chunk.text, span.start, span.end, is_spoken=self.is_spoken, language=language)
         if not read_as.words:
             return
-        line = self._line(chunk, span, read_as, place)
+        line = self._line(chunk, span, read_as, place, language)
         if line.has("service"):
             return
         self.lines.append(line)
         if not place:
             self.lead = line.number if line.has("colon") else -1
 
-    def _line(self, chunk: Chunk, span: Span, read_as: Plain, place: tuple[str, ...]) -> Line:
-        text, opening = chunk.text[span.start : span.end], _opening_of(read_as.words)
-        hits = _hits(read_as, opening)
+    def _line(self, chunk: Chunk, span: Span, read_as: Plain, place: tuple[str, ...], language: str) -> Line:
+        text, opening = chunk.text[span.start : span.end], _opening_of(read_as.words, language)
+        hits = _hits(read_as, opening, language)
         return Line(
             number=self.first + len(self.lines),
             chunk=span.chunk,
@@ -124,7 +130,7 @@ class _Reader:
             words=tuple(read_as.words),
             spans=tuple(read_as.spans),
             hits=hits,
-            flags=frozenset((*hits, *_own_flags(text, read_as), *self._place_flags(text), *place)),
+            flags=frozenset((*hits, *_own_flags(text, read_as, language), *self._place_flags(text), *place)),
             speaker=chunk.speaker,
             role=chunk.role,
             opening=opening,
@@ -132,6 +138,7 @@ class _Reader:
             section=chunk.section,
             heading=chunk.heading,
             lead=self.lead if place else -1,
+            language=language,
         )
 
     def _place_flags(self, text: str) -> Iterator[str]:
@@ -173,12 +180,12 @@ def _lower_case(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     yield start, end
 
 
-def _hits(read_as: Plain, opening: int) -> dict[str, list[Hit]]:
+def _hits(read_as: Plain, opening: int, language: str) -> dict[str, list[Hit]]:
     """The cues outside quotation marks; a sentence too long to be one has none."""
     words, limits = read_as.words, scale("read")
     if len(words) > limits.whole("longest_sentence_words"):
         return {}
-    hits = table().cues.scan(words, opening)
+    hits = table(language).cues.scan(words, opening)
     quoted = list(quotations(words))
     if not quoted:
         return hits
@@ -186,14 +193,14 @@ def _hits(read_as: Plain, opening: int) -> dict[str, list[Hit]]:
     return {flag: found for flag, found in outside.items() if found}
 
 
-def _opening_of(words: list[str]) -> int:
+def _opening_of(words: list[str], language: str) -> int:
     """The number of words like `okay, so` that come before the sentence proper."""
-    openers = table().classes["openers"]
+    openers = table(language).classes["openers"]
     most = min(scale("read").whole("opening_words"), len(words) - 1)
     return next((at for at in range(most) if words[at] not in openers), max(most, 0))
 
 
-def _own_flags(text: str, read_as: Plain) -> Iterator[str]:
+def _own_flags(text: str, read_as: Plain, language: str) -> Iterator[str]:
     words = read_as.words
     if _QUESTION_END.search(text[-8:]) and not _TAG_END.search(text[-16:]):
         yield "question"
@@ -208,5 +215,7 @@ def _own_flags(text: str, read_as: Plain) -> Iterator[str]:
         yield "code"
     if len(words) > scale("read").whole("longest_sentence_words"):
         yield "code"
-    if all(word in table().classes["backchannel"] for word in words):
+    if is_unread(text):  # nothing is read out of what no cue table knows, as nothing is out of code
+        yield "code"
+    if all(word in table(language).classes["backchannel"] for word in words):
         yield "backchannel"

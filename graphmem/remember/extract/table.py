@@ -1,15 +1,20 @@
-"""The rule table: cues, word lists and numbers, read once from the two TOML files beside this module."""
+"""The rule tables: cues, word lists and numbers, read once from the TOML files beside this module."""
 
 import functools
 import math
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.resources import files
 from typing import Any
 
 from graphmem.domain.text import fold
 from graphmem.remember.extract.cues import Cues
+
+ENGLISH = "en"
+LANGUAGES = ("de", "es", "fr", "pt")
+"""The languages beside English that have a cue table."""
+_DIGRAPHS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,18 +47,34 @@ class Table:
 
 
 @functools.cache
-def table() -> Table:
-    """The one table of the process."""
+def table(language: str = ENGLISH) -> Table:
+    """The table of a language; another one than English has cues and classes of its own, and the same numbers."""
+    return _english() if language == ENGLISH else _other(language)
+
+
+def _english() -> Table:
     rules, words = _read("rules.toml"), _read("words.toml")
-    classes = {name: fold(row).split() for name, row in rules["classes"].items()}
-    cues = {flag: [fold(phrase) for phrase in phrases] for flag, phrases in rules["cues"].items()}
     named = {"spelling", "classes", "cues"}
     return Table(
-        cues=Cues(cues, classes),
-        spelling={word: tuple(row.split()) for word, row in rules["spelling"].items()},
-        classes={name: frozenset(row) for name, row in classes.items()},
+        cues=_cues(rules),
+        spelling=_spelling(rules),
+        classes=_classes(rules),
         lists={name: frozenset(_entries(rows)) for name, rows in words.items()},
         scales={name: _scale(section) for name, section in rules.items() if name not in named},
+    )
+
+
+def _other(language: str) -> Table:
+    """A class that the language's file does not have is empty: it never falls back on English words."""
+    rules, english = _read(f"languages/{language}.toml"), table()
+    empty = dict.fromkeys(english.classes, frozenset[str]())
+    lists = {name: frozenset(_entries(rows)) for name, rows in rules["lists"].items()}
+    return replace(
+        english,
+        cues=_cues(rules),
+        spelling=_spelling(rules),
+        classes=empty | _classes(rules),
+        lists={**dict.fromkeys(english.lists, frozenset[str]()), **lists},
     )
 
 
@@ -65,6 +86,12 @@ def scale(name: str) -> Scale:
 def words_of(name: str) -> frozenset[str]:
     """A list of `words.toml`, folded."""
     return table().lists[name]
+
+
+@functools.cache
+def words_of_any(name: str) -> frozenset[str]:
+    """The same list in all languages together, folded."""
+    return frozenset().union(*(table(each).lists[name] for each in (ENGLISH, *LANGUAGES)))
 
 
 def confidence(points: float, threshold: float) -> float:
@@ -79,6 +106,31 @@ def confidence(points: float, threshold: float) -> float:
 
 def _read(name: str) -> dict[str, Any]:
     return tomllib.loads(files(__package__).joinpath(name).read_text(encoding="utf-8"))
+
+
+def _cues(rules: Mapping[str, Any]) -> Cues:
+    cues = {flag: [_spelled(phrase) for phrase in phrases] for flag, phrases in rules["cues"].items()}
+    return Cues(cues, {name: sorted(row) for name, row in _classes(rules).items()})
+
+
+def _classes(rules: Mapping[str, Any]) -> dict[str, frozenset[str]]:
+    rows = {name: _spelled("|".join(row.split())) for name, row in rules["classes"].items()}
+    return {name: frozenset(row.split("|")) - {""} for name, row in rows.items()}
+
+
+def _spelling(rules: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
+    return {fold(word): tuple(fold(row).split()) for word, row in rules["spelling"].items()}
+
+
+def _spelled(phrase: str) -> str:
+    """The phrase folded, its words with umlauts also written with two letters: `für` is `fur|fuer`."""
+    return " ".join("|".join(_forms(word) for word in item.split("|")) for item in phrase.split())
+
+
+def _forms(word: str) -> str:
+    bare = word.removesuffix("?")
+    forms = dict.fromkeys((fold(bare), fold(bare.translate(_DIGRAPHS))))
+    return "|".join(forms) + word[len(bare) :]
 
 
 def _entries(rows: str | list[str]) -> Iterable[str]:

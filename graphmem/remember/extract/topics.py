@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from graphmem.domain.text import STOP_WORDS, fold
 from graphmem.remember.extract.lines import Line, Talk, content
-from graphmem.remember.extract.table import scale, words_of
+from graphmem.remember.extract.table import ENGLISH, scale, table, words_of, words_of_any
 
 _NUMBERED = re.compile(
     r"^\s*(?:(?:adr|rfc|pep|decision|record)[\s#-]*)?(?:\d{1,4}(?:\.\d{1,3}){0,3}[.):]?|\d{1,4}\s*[-–—:])\s+",
@@ -46,7 +46,7 @@ def subject(heading: str) -> str:
     is_sentence = bare.endswith("?") or len(bare.split()) > scale("topic").whole("title_words")
     is_generic = (
         _IDENTIFIER.fullmatch(bare)
-        or all(word in words_of("generic_headings") for word in fold(bare).split())
+        or all(word in words_of_any("generic_headings") for word in fold(bare).split())
         or not _LETTER.search(bare)
     )
     return "" if is_sentence or is_generic else bare
@@ -95,7 +95,7 @@ def _uses(talk: Talk) -> dict[Phrase, list[Use]]:
     for line in talk.lines:
         if line.has("backchannel", "code"):
             continue
-        for first, end in _stretches(line):
+        for first, end in _stretches(talk, line):
             words = tuple(_singular(word) for word in line.words[first:end])
             for start in range(len(words)):
                 for stop in range(start + 1, min(len(words), start + longest) + 1):
@@ -103,19 +103,36 @@ def _uses(talk: Talk) -> dict[Phrase, list[Use]]:
     return uses
 
 
-def _stretches(line: Line) -> Iterator[tuple[int, int]]:
+def _stretches(talk: Talk, line: Line) -> Iterator[tuple[int, int]]:
     """Ranges of content words that stand side by side."""
     start = -1
     for at, word in enumerate((*line.words[:_LONGEST_LINE], ".")):
-        if _is_content(word):
+        if _is_content(word, line.language) and not _is_lower(talk, line, at):
             start = at if start < 0 else start
         elif start >= 0:
             yield start, at
             start = -1
 
 
+def _is_glue(word: str, language: str) -> bool:
+    known = table(language)
+    verbs = ("verbs", "pick", "wepick", "doing", "acts", "imperative", "aux")
+    return word in known.lists["stop"] | known.lists["glue"] or any(
+        word in known.classes.get(each, ()) for each in verbs
+    )
+
+
+def _is_lower(talk: Talk, line: Line, at: int) -> bool:
+    """In German a topic is a noun, and nouns have a capital."""
+    if line.language != "de" or at >= len(line.spans):
+        return False
+    return talk.episode.chunks[line.chunk].text[line.spans[at][0]].islower()
+
+
 @functools.lru_cache(maxsize=16384)
-def _is_content(word: str) -> bool:
+def _is_content(word: str, language: str) -> bool:
+    if language != ENGLISH and _is_glue(word, language):
+        return False
     return (
         len(word) >= _SHORTEST
         and word[0].isalpha()
@@ -171,6 +188,9 @@ def _is_placed(use: Use) -> bool:
     words = use.line.words
     before = words[use.first - 1] if use.first else ""
     after = words[use.last + 1] if use.last + 1 < len(words) else ""
+    if use.line.language != ENGLISH:
+        classes = use.line.classes
+        return before in classes["determiners"] or after in classes["after_topic"]
     return before in _BEFORE or after in _AFTER
 
 
