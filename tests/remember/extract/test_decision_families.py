@@ -10,6 +10,7 @@ from graphmem.domain.documents import EpisodeKind, Part, SpeakerRole
     ("decides", "does_not"),
     [
         ("From 1 May badges are worn at all times.", "The shop is two streets from the harbour."),
+        ("From 1 June orders are packed in paper.", "From June there is no more cod in the shops."),
         ("Every release needs two signatures now, no exceptions.", "Every release needs some luck."),
         ("New rule: phones stay in the locker.", "The rule of thumb is to be early."),
         ("Having slept on it: the oak table.", "I have thought about it."),
