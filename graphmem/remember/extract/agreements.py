@@ -30,6 +30,16 @@ def accepted_request(talk: Talk, line: Line) -> Choice | None:
     return replace(choice, by=(asked.speaker, line.speaker), proposed_by=()) if choice else None
 
 
+def conceded(talk: Talk, line: Line) -> Choice | None:
+    """`We're waiving the fee`, by a person at the desk and not by a program: theirs to decide."""
+    numbers = scale("decision")
+    is_desk = not numbers.words["desk_speakers"].isdisjoint(line.speaker.lower().split())
+    flags = line.flags & numbers.words["desk_decides"]
+    if not (is_desk and flags) or line.has("if", "modal", "offer", "hedge", "drop"):
+        return None
+    return weighed(talk, line, line, flags, NO_REPLY)
+
+
 def _picked_option(talk: Talk, line: Line) -> Choice | None:
     """The assistant offers a choice, the user picks in a few words, the assistant says what that means."""
     numbers = scale("decision")
@@ -101,8 +111,8 @@ def granted(talk: Talk, line: Line) -> Choice | None:
         asked = _offer_before(talk, line)
     if asked is None or asked.has("sarcasm", "code", "agreeq"):
         return None
-    choice = weighed(talk, asked, line, {"granted"}, NO_REPLY)
-    return replace(choice, by=(line.speaker,), proposed_by=(asked.speaker,)) if choice else None
+    choice = weighed(talk, line, line, {"granted"}, NO_REPLY)
+    return replace(choice, asked=asked, by=(line.speaker,), proposed_by=(asked.speaker,)) if choice else None
 
 
 def _offer_before(talk: Talk, line: Line) -> Line | None:

@@ -6,6 +6,7 @@ from graphmem.domain.documents import SpeakerRole
 from graphmem.remember.extract.agreements import (
     accepted_request,
     agreed_on,
+    conceded,
     confirmed,
     confirmed_question,
     faulted,
@@ -16,6 +17,7 @@ from graphmem.remember.extract.agreements import (
 from graphmem.remember.extract.circumstances import flags_of
 from graphmem.remember.extract.discourse import reply_to
 from graphmem.remember.extract.lines import Form, Line, Talk, content
+from graphmem.remember.extract.picks import picked
 from graphmem.remember.extract.table import scale
 from graphmem.remember.extract.weighing import NO_REPLY, Choice, weighed
 
@@ -34,12 +36,16 @@ def _choice(talk: Talk, line: Line, sizes: Counter[int]) -> Choice | None:
     if not scale("decision").words["unsaid"].isdisjoint(line.flags):
         return _asked(talk, line)
     if line.role is SpeakerRole.ASSISTANT:
-        return accepted_request(talk, line)
+        return accepted_request(talk, line) or conceded(talk, line)
     if line.has("deictic"):
-        return confirmed(talk, line) or pointed_at(talk, line)
+        pointed = confirmed(talk, line) or picked(talk, line) or pointed_at(talk, line)
+        return pointed or (_own(talk, line, sizes) if "after_yes" in flags_of(talk, line, sizes) else None)
     if talk.form in _AMONG_PEOPLE and (allowed := granted(talk, line)):
         return allowed
-    own = _own(talk, line, sizes) or confirmed(talk, line) or agreed_on(talk, line)
+    own, answer = _own(talk, line, sizes), picked(talk, line)
+    if answer and (own is None or "answered" in own.flags):
+        own = confirmed(talk, line) or answer
+    own = own or confirmed(talk, line) or agreed_on(talk, line)
     return own or (faulted(talk, line) or welcomed(talk, line) if talk.form in _AMONG_PEOPLE else None)
 
 

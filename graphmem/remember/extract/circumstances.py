@@ -7,6 +7,7 @@ from itertools import pairwise
 from graphmem.domain.documents import EpisodeKind, SpeakerRole
 from graphmem.domain.text import STOP_WORDS
 from graphmem.remember.extract.discourse import before, question_before
+from graphmem.remember.extract.families import with_families
 from graphmem.remember.extract.lines import Form, Line, Talk, content
 from graphmem.remember.extract.names import is_common
 from graphmem.remember.extract.table import scale
@@ -39,7 +40,7 @@ def flags_of(talk: Talk, line: Line, sizes: Counter[int]) -> set[str]:
         flags -= {"collective", "should"}
     if talk.form is Form.AGENT:
         flags -= {"collective", "should", "wejust"}
-    return flags
+    return with_families(talk, line, flags)
 
 
 def _added(talk: Talk, line: Line, sizes: Counter[int]) -> Iterator[str]:

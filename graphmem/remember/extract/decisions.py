@@ -32,7 +32,7 @@ def _territories(places: list[int], end: int) -> Iterator[range]:
 def _decision(talk: Talk, cast: Cast, choice: Choice, territory: range) -> ExtractedDecision:
     found = arguments_of(talk, choice, territory)
     return ExtractedDecision(
-        text=talk.slice(choice.span),
+        text=_told(talk, choice),
         span=choice.span,
         confidence=confidence(choice.points, scale("decision").numbers["accepted"]),
         status=Status.ACCEPTED if choice.is_accepted else Status.PROPOSED,
@@ -44,8 +44,14 @@ def _decision(talk: Talk, cast: Cast, choice: Choice, territory: range) -> Extra
         options=found.options,
         about=tuple(dict.fromkeys((*cast.named_in(choice.line, choice.span), *cast.title_names))),
         reverses=choice.line.has("reverses"),
-        support=(choice.said.span,) if choice.said.number != choice.line.number else (),
+        support=tuple(each.span for each in (choice.said, choice.asked) if each and each.number != choice.line.number),
     )
+
+
+def _told(talk: Talk, choice: Choice) -> str:
+    """Its words; those of an answer follow what it answers."""
+    words = talk.slice(choice.span)
+    return f"{talk.slice(choice.asked.span)} {words}" if choice.asked else words
 
 
 def _subjects(cast: Cast, choice: Choice) -> tuple[str, ...]:

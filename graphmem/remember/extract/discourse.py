@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from graphmem.domain.documents import SpeakerRole
-from graphmem.remember.extract.lines import Line, Talk
+from graphmem.remember.extract.lines import Form, Line, Talk
 from graphmem.remember.extract.table import scale
 
 
@@ -69,6 +69,12 @@ def question_before(talk: Talk, line: Line) -> Line | None:
         if earlier.turn < line.turn:
             return earlier if earlier.has("question") and earlier.speaker != line.speaker else None
     return None
+
+
+def is_served(talk: Talk, line: Line) -> bool:
+    """Whether a user or customer says it to an assistant."""
+    is_facing = talk.form is Form.AGENT and line.role is SpeakerRole.PERSON
+    return is_facing or line.role is SpeakerRole.USER
 
 
 def proposal_before(talk: Talk, line: Line) -> Line | None:

@@ -18,6 +18,7 @@ class Choice:
     line     where its words stand; `said` is the sentence that made it one (the same, or `okay, let's do that`)
     flags    the cues and circumstances that gave the points
     by       who decided, so far as speakers tell
+    asked    the question or offer whose words its own words need to be understood
     """
 
     line: Line
@@ -27,6 +28,7 @@ class Choice:
     points: float
     by: tuple[str, ...]
     proposed_by: tuple[str, ...] = ()
+    asked: Line | None = None
 
     @property
     def is_accepted(self) -> bool:
