@@ -24,6 +24,8 @@ SHORTEST = 8
 """Words up to which any plain sentence of a named thing is."""
 FEW = 3
 _BY_THE_WAY = re.compile(r"[,;:*`(]|\b(?:a|an|some|it|they|these|this|that)\b", re.IGNORECASE)
+_QUOTATION = re.compile(r"[\"“„«]\S+(?:\s+\S+){2,}?[\"”»]")
+"""Three words or more between quotation marks; fewer are a name."""
 _ADDRESS = re.compile(r"\S@[\w-]+\.\w|\+\d[\d ()/-]{6,}\d")
 """A way to reach somebody is a person's handle, and no fact unless it is the speaker's own."""
 _DEMONSTRATIVE = re.compile(
@@ -89,11 +91,19 @@ def unread_claims(episode: Episode, statements: Iterable[Statement]) -> Iterator
         if chunk.is_noise or chunk.is_external or chunk.is_quarantined:
             continue
         for start, end in _clauses(chunk.text):
-            if any(start < b and end > a for a, b in taken.get(chunk.id, ())):
+            is_taken = any(start < b and end > a for a, b in taken.get(chunk.id, ()))
+            if is_taken or _is_quoted(chunk.text, start, end):
                 continue
             claims = claims_of(chunk.text[start:end], speaker_of(chunk), StatementKind.FACT)
             if claims and not claims[0].is_hedged and _is_worth(claims, chunk.text[start:end]):
                 yield _fact(chunk, number, start, end, claims[0])
+
+
+def _is_quoted(text: str, start: int, end: int) -> bool:
+    """Whether characters [start, end) are, or hold, a sentence of somebody else's: nothing that the speaker claims."""
+    before = text[:start]
+    opened = sum(before.count(mark) for mark in "“„«") - sum(before.count(mark) for mark in "”»")
+    return before.count('"') % 2 == 1 or opened > 0 or bool(_QUOTATION.search(text, start, end))
 
 
 def _is_worth(claims: Sequence[Claim], text: str) -> bool:
@@ -121,13 +131,21 @@ def _is_named(claim: Claim, text: str) -> bool:
 
 def _fact(chunk: Chunk, number: int, start: int, end: int, claim: Claim) -> ExtractedFact:
     text = chunk.text[start:end]
-    personal = any(word.startswith("@") for word in claim.slot)
-    named = [t.shown for t in tokens_of(text) if t.value in claim.subject or f"#{t.value}" in claim.subject]
     return ExtractedFact(
         text=text.strip(" .!"),
         span=Span(chunk=number, start=start, end=end),
         confidence=CLAIM_CONFIDENCE,
-        subject=chunk.speaker if personal else " ".join(dict.fromkeys(named)),
+        subject=_subject(claim, text, chunk.speaker),
         predicate=claim.relation if claim.relation not in ("", ANY, WHOLE) else "is",
         value=claim.shown,
     )
+
+
+def _subject(claim: Claim, text: str, speaker: str) -> str:
+    """Whom or what it is about: `my colleague Bo Lind` is Bo Lind, `my phone` is the speaker's."""
+    tokens = tokens_of(text)
+    if any(word.startswith("@") for word in claim.slot):
+        names = [token.shown for token in tokens[1:] if token.is_name and token.value not in claim.words]
+        return " ".join(dict.fromkeys(names)) or speaker
+    named = [token.shown for token in tokens if token.value in claim.subject or f"#{token.value}" in claim.subject]
+    return " ".join(dict.fromkeys(named))
