@@ -16,8 +16,8 @@ class _Node:
     """A state of the trie; `flags` are raised and `vetoes` cancelled by the phrase that ends here."""
 
     next: dict[str, "_Node"] = field(default_factory=dict)
-    flags: list[str] = field(default_factory=list)
-    vetoes: list[str] = field(default_factory=list)
+    flags: tuple[str, ...] = ()
+    vetoes: tuple[str, ...] = ()
 
 
 class Cues:
@@ -51,9 +51,10 @@ class Cues:
             node = root
             for word in filter(None, path):
                 node = node.next.setdefault(word, _Node())
-            ends = node.vetoes if is_veto else node.flags
-            if flag not in ends:
-                ends.append(flag)
+            if is_veto:
+                node.vetoes = tuple(dict.fromkeys((*node.vetoes, flag)))
+            else:
+                node.flags = tuple(dict.fromkeys((*node.flags, flag)))
 
 
 def _choices(item: str, classes: Mapping[str, Sequence[str]]) -> list[str]:

@@ -39,11 +39,16 @@ class Scale:
 class Table:
     """Everything the rules know: see `rules.toml` and `words.toml`."""
 
-    cues: Cues
+    language: str
     spelling: Mapping[str, tuple[str, ...]]
     classes: Mapping[str, frozenset[str]]
     lists: Mapping[str, frozenset[str]]
     scales: Mapping[str, Scale]
+
+    @property
+    def cues(self) -> Cues:
+        """The cue phrases, compiled when the first sentence is read: that costs time and tens of megabytes."""
+        return _cues(self.language)
 
 
 @functools.cache
@@ -53,10 +58,10 @@ def table(language: str = ENGLISH) -> Table:
 
 
 def _english() -> Table:
-    rules, words = _read("rules.toml"), _read("words.toml")
+    rules, words = _rules(ENGLISH), _read("words.toml")
     named = {"spelling", "classes", "cues"}
     return Table(
-        cues=_cues(rules),
+        language=ENGLISH,
         spelling=_spelling(rules),
         classes=_classes(rules),
         lists={name: frozenset(_entries(rows)) for name, rows in words.items()},
@@ -66,12 +71,12 @@ def _english() -> Table:
 
 def _other(language: str) -> Table:
     """A class that the language's file does not have is empty: it never falls back on English words."""
-    rules, english = _read(f"languages/{language}.toml"), table()
+    rules, english = _rules(language), table()
     empty = dict.fromkeys(english.classes, frozenset[str]())
     lists = {name: frozenset(_entries(rows)) for name, rows in rules["lists"].items()}
     return replace(
         english,
-        cues=_cues(rules),
+        language=language,
         spelling=_spelling(rules),
         classes=empty | _classes(rules),
         lists={**dict.fromkeys(english.lists, frozenset[str]()), **lists},
@@ -104,11 +109,18 @@ def confidence(points: float, threshold: float) -> float:
     return round(min(risen, numbers["ceiling"]), 3)
 
 
+@functools.cache
+def _rules(language: str) -> dict[str, Any]:
+    return _read("rules.toml" if language == ENGLISH else f"languages/{language}.toml")
+
+
 def _read(name: str) -> dict[str, Any]:
     return tomllib.loads(files(__package__).joinpath(name).read_text(encoding="utf-8"))
 
 
-def _cues(rules: Mapping[str, Any]) -> Cues:
+@functools.cache
+def _cues(language: str) -> Cues:
+    rules = _rules(language)
     cues = {flag: [_spelled(phrase) for phrase in phrases] for flag, phrases in rules["cues"].items()}
     return Cues(cues, {name: sorted(row) for name, row in _classes(rules).items()})
 
