@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
-from ingest.moments import CLOCK, DAY, ZONE
+from ingest.moments import CLOCK, DAY, MONTH, ZONE
 from ingest.speakers import ROLE_WORDS
 
 
@@ -45,6 +45,7 @@ _NEAR = r"(?:(?:Today|Yesterday) at )?"
 _HANDLE = r"[^\W\d_][\w.-]{0,38}"
 _POSTED = "(?:commented|replied|answered|wrote|asked|posted|opened|closed|reopened|reviewed|merged|said)(?: this)?"
 _AGO = r"\b(?:\d{1,3}|an?) (?:minute|hour|day|week|month|year)s? ago|yesterday|today"
+_DAY_OF_YEAR = rf"(?i:\b(?:\d{{1,2}}\.?\s{MONTH}|{MONTH}\s\d{{1,2}})\b)"
 _ROLES = "|".join(sorted(ROLE_WORDS))
 
 
@@ -92,7 +93,7 @@ FORMS: Sequence[Form] = (
     _form(
         "thread",
         rf"(?:#{{1,6}}\s+|[-*]\s+)?\**@?(?P<who>{_HANDLE})\**(?:\s[(\[][^()\[\]\n]{{1,30}}[)\]])?,?\s+"
-        rf"(?:(?:[·•|—–-]|{_POSTED})\s.{{0,20}}?(?:{DAY}|{_AGO})[\w\s,:]{{0,20}}|{_POSTED}:?)(?P<text>)$",
+        rf"(?:(?:[·•|—–-]|{_POSTED})\s.{{0,20}}?(?:{DAY}|{_DAY_OF_YEAR}|{_AGO})[\w\s,:]{{0,20}}|{_POSTED}:?)(?P<text>)$",
         Trust.TIMED,
     ),
     _form("bare-nick", r"<\s?[@+%~&]?(?P<who>[^\s<>/!?]{1,40})>\s(?P<text>(?!.*</).*)$", Trust.MARKED),
