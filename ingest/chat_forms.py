@@ -76,6 +76,7 @@ FORMS: Sequence[Form] = (
         service=rf"\[?{CLOCK}\]?\s+(?:-!-|\*|-->|<--|---?)\s",
     ),
     _form("bracket", rf"\[{_WHEN}\]\s+\u200e?{_WHO}:\s?{_TEXT}", Trust.TIMED, service=rf"\u200e?\[(?:{DAY}|{CLOCK})"),
+    _form("round", rf"\({_WHEN}\)\s+{_WHO}:\s?{_TEXT}", Trust.TIMED),
     _form("dash", rf"{_DATED}\s+[-–]\s+{_WHO}:\s?{_TEXT}", Trust.TIMED, service=rf"\u200e?{DAY},?\s+{CLOCK}\s+[-–]\s"),
     _form("bold-bracket", rf"{_BULLET}\*\*\[{_WHEN}\]\s*(?P<who>[^*\n]{{1,60}}?):\*\*\s*{_TEXT}", Trust.TIMED),
     _form("bold-paren", rf"{_BULLET}\*\*(?P<who>[^*\n]{{1,60}}?):?\*\*:?\s*\({_WHEN}\):?\s*{_TEXT}", Trust.TIMED),
@@ -179,4 +180,11 @@ def _is_believed(form: Form, found: Sequence[re.Match[str]], filled: int) -> boo
     if is_talk_of_two or (covers_half and echoes):
         return True
     spoken = sum(bool(_SPOKEN.search(opening["text"])) for opening in found)
-    return covers_half and len(names) >= _ENOUGH and spoken >= len(found) * _HALF
+    headed = sum(map(_is_headline, names))
+    is_round = len(names) >= _ENOUGH and headed < len(names) * _HALF
+    return covers_half and is_round and spoken >= len(found) * _HALF
+
+
+def _is_headline(name: str) -> bool:
+    """A capital first and a small letter last, as `Close calendar`: no name."""
+    return name[:1].isupper() and name.rsplit(maxsplit=1)[-1][:1].islower()
