@@ -24,7 +24,7 @@ def with_families(talk: Talk, line: Line, flags: set[str]) -> set[str]:
     kept -= {*_weakened(talk, line)}
     if not kept.isdisjoint(numbers.words["unshortened"]):
         kept.discard("short")
-    if line.has("reverses", "kills") and not kept.isdisjoint({"decided", "goingfor", "kills"}):
+    if line.has("reverses", "kills") and not kept.isdisjoint({"decided", "goingfor", "kills", "bare_done"}):
         kept.discard("drop")
     return kept
 
@@ -77,7 +77,12 @@ def _stays(talk: Talk, line: Line) -> bool:
         return False
     for at, word in enumerate(line.words):
         is_last = at + 1 == len(line.words) or line.words[at + 1] in _ENDS
-        if word in ("stays", "stands", "goes") and is_last and at > 1 and line.words[at - 1] not in _unnamed(line.classes):
+        if (
+            word in ("stays", "stands", "goes")
+            and is_last
+            and at > 1
+            and line.words[at - 1] not in _unnamed(line.classes)
+        ):
             return True
     return False
 

@@ -40,7 +40,11 @@ def picked(talk: Talk, line: Line) -> Choice | None:
 def _is_meant_aloud(talk: Talk, line: Line, asked: Line) -> bool:
     """In speech options are short, and in a long meeting somebody must say that the pick is agreed."""
     numbers = scale("decision")
-    if len(asked.words) > numbers.whole("confirm_words") or asked.words[0] in asked.classes["either"] or asked.words[-1] == "something":
+    if (
+        len(asked.words) > numbers.whole("confirm_words")
+        or asked.words[0] in asked.classes["either"]
+        or asked.words[-1] == "something"
+    ):
         return False
     return len(talk.lines) <= numbers.whole("short_talk_lines") or bool(reply_to(talk, line).strong)
 
