@@ -2,6 +2,7 @@
 
 import importlib
 import sys
+from types import ModuleType
 
 UNUSED = ("pandas", "pyarrow")
 """Where they are installed the Neo4j driver imports them for data frames: 80 MB that no query of ours needs."""
@@ -15,7 +16,8 @@ def import_driver() -> None:
     if "neo4j" in sys.modules:
         return
     hidden = [name for name in UNUSED if name not in sys.modules]
-    sys.modules.update(dict.fromkeys(hidden))  # type: ignore[arg-type] - None: an import of it fails
+    modules: dict[str, ModuleType | None] = sys.modules  # type: ignore[assignment]
+    modules.update(dict.fromkeys(hidden))  # None makes an import of it fail
     try:
         importlib.import_module("graphmem.store.client")
     finally:
