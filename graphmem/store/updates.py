@@ -87,7 +87,7 @@ async def merge_revision(tx: Transaction, revised: Revised, read: Sequence[rows.
     """Write what is ended and what is disputed; take back what an earlier reading of these episodes had ended."""
     write, revision = revised.writes[0], revised.revision
     live, dead = (reach(write.audience, live=is_live) for is_live in (True, False))
-    await tx.run(DELETE_LOST_ENDINGS, tenant=write.tenant, extractor=UPDATES, rows=list(read), reach=live)
+    await tx.run(DELETE_LOST_ENDINGS, tenant=write.tenant, now=now, extractor=UPDATES, rows=list(read), reach=live)
     if revision.endings:
         batch = [{**_as_row(ending), "by": write.owner} for ending in revision.endings]
         await tx.run(MERGE_ENDINGS, tenant=write.tenant, now=now, extractor=UPDATES, reach=dead, rows=batch)
