@@ -28,12 +28,16 @@ class AuditStore:
         at = self._clock()
         await self._client.in_transaction(lambda tx: note(tx, reader, action, target, detail, at=at))
 
-    async def find(self, reader: Reader, *, first: int, after: PageKey) -> list[Node]:
+    async def find(
+        self, reader: Reader, *, first: int, after: PageKey, since: datetime | None = None, target: str = ""
+    ) -> list[Node]:
         """A page, newest first: an admin sees the tenant's, others their own."""
         rows = await self._client.read(
             FIND_AUDIT_ENTRIES,
             tenant=reader.tenant,
             principal="" if reader.role is Role.ADMIN else reader.principal,
+            since=since,
+            target=target,
             after_at=round(after.at.timestamp() * 1000) if after.at else 0,
             after_id=after.id,
             first=first,
