@@ -24,6 +24,7 @@ from graphmem.domain.reads import (
     Pack,
     PackQuery,
     Profile,
+    check_size,
 )
 from graphmem.domain.reports import Recorded
 from graphmem.domain.scope import Placement, Reader, Role
@@ -177,6 +178,7 @@ class App:
 
     async def audit_trail(self, query: AuditQuery, reader: Reader) -> list[Node]:
         """A page of who did what to which node, newest first: an admin sees all of the tenant, others their own."""
+        check_size(query.first)
         return await self.audit.find(
             reader, first=query.first, after=query.after, since=query.since, target=query.target
         )

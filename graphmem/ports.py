@@ -1,6 +1,6 @@
 """What the core asks of the outside: protocols only, implemented by store, inference and ingest."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Protocol
 
@@ -302,8 +302,10 @@ class ReadsStore(Protocol):
         """Where a subject was met."""
         ...
 
-    async def expand(self, reader: Reader, ids: Sequence[str], *, at: Moment, per_node: int) -> list[NeighbourEdge]:
-        """What these nodes touch, strongest first, at most `per_node` each."""
+    async def expand(
+        self, reader: Reader, nodes: Mapping[str, Sequence[str]], *, at: Moment, per_node: int
+    ) -> list[NeighbourEdge]:
+        """What these nodes (id → ids of all that are one with it) touch, strongest first, at most `per_node` each."""
         ...
 
     async def find_project(self, reader: Reader, session: str) -> str | None:

@@ -17,20 +17,16 @@ UNION ALL
   RETURN d, score AS matched
 UNION ALL
   UNWIND $chunks AS wanted
-  MATCH (:Chunk {tenant: $tenant, id: wanted})<-[:EVIDENCED_BY]-(d:Statement)
-  RETURN d, 0.0 AS matched
+  MATCH (:Chunk {tenant: $tenant, id: wanted})<-[:EVIDENCED_BY]-(d:Statement) RETURN d, 0.0 AS matched
 UNION ALL
   UNWIND $episodes AS wanted
-  MATCH (:Episode {tenant: $tenant, id: wanted})<-[:PART_OF]-(:Chunk)<-[:EVIDENCED_BY]-(d:Statement)
-  RETURN d, 0.0 AS matched
+  MATCH (:Episode {tenant: $tenant, id: wanted})<-[:PART_OF]-(:Chunk)<-[:EVIDENCED_BY]-(d:Statement) RETURN d, 0.0 AS matched
 UNION ALL
   UNWIND $ids AS wanted
-  MATCH (d:Statement {tenant: $tenant, id: wanted})
-  RETURN d, 0.0 AS matched
+  MATCH (d:Statement {tenant: $tenant, id: wanted}) RETURN d, 0.0 AS matched
 UNION ALL
   UNWIND $ids AS wanted
-  MATCH (d:Statement {tenant: $tenant, handle: wanted})
-  RETURN d, 0.0 AS matched
+  MATCH (d:Statement {tenant: $tenant, handle: wanted}) RETURN d, 0.0 AS matched
 }
 WITH d, max(matched) AS matched
 WHERE d:Decision AND d.audience IN $audiences AND ($project = '' OR d.project = $project)
@@ -54,5 +50,11 @@ RETURN d {.id, .handle, .kind, .text, .confidence, .valid_at, .decided_at, .live
        CASE WHEN size($vector) > 0 AND d.embedding IS NOT NULL
             THEN vector.similarity.cosine(d.embedding, $vector) ELSE 0.0 END AS likeness,
        matched, c {.id, .text, .speaker, .happened_at, .episode_id} AS chunk, e {.id, .title, .uri, .main_decision} AS episode,
-       [(d)-[r:DECIDED_BY|PROPOSED_BY|OBJECTED_BY]->(p:Person)
-        WHERE $recorded IS NULL OR coalesce(r.merged_at, r.created_at) <= $recorded | {id: p.id, name: coalesce(r.called, p.name), relation: type(r)}] AS people
+       COLLECT {
+         MATCH (d)-[role:DECIDED_BY|PROPOSED_BY|OBJECTED_BY|MERGED]->(n:Person)
+         WHERE coalesce(role.was, type(role)) IN ['DECIDED_BY', 'PROPOSED_BY', 'OBJECTED_BY']
+           AND coalesce(coalesce(role.merged_at, role.created_at) <= $recorded, role.was IS NULL)
+           AND (role.was IS NULL OR NOT EXISTS { (d)-[copy]->(:Person) WHERE type(copy) = role.was
+                  AND n.id IN copy.merged_from AND coalesce(copy.merged_at, copy.created_at) <= $recorded })
+         RETURN {id: n.id, name: coalesce(role.called, n.name), relation: coalesce(role.was, type(role))}
+       } AS people

@@ -8,10 +8,11 @@ CALL () {
   UNWIND $members AS member
   MATCH (d:Entity {tenant: $tenant, id: member})<-[r:MENTIONS|SAID_BY|MERGED]-(c:Chunk)
   WHERE coalesce(r.was, type(r)) IN ['MENTIONS', 'SAID_BY'] AND c.audience IN $audiences
-    AND (r.merged_from IS NULL OR d.id IN r.merged_from)
-    AND coalesce(r.created_at <= $recorded, c.live) AND coalesce(c.happened_at <= $valid, true)
+    AND (r.merged_from IS NULL OR any(x IN r.merged_from WHERE x IN $members))
+    AND coalesce(r.created_at <= $recorded AND coalesce(c.expired_at > $recorded, true), c.live) AND coalesce(c.happened_at <= $valid, true)
   RETURN c, coalesce(r.surface, c.speaker) AS name
 }
+WITH c, name ORDER BY name
 WITH collect(DISTINCT name)[..$names] AS names, collect(DISTINCT c.episode_id) AS ids
 CALL (ids) {
   UNWIND ids AS id

@@ -19,30 +19,26 @@ UNION
 UNION
   CALL db.index.fulltext.queryNodes('entity_name', $name_query, {limit: $most}) YIELD node AS e
   WHERE e.tenant = $tenant
-    AND EXISTS { (e)<-[m:MENTIONS|MERGED]-(c:Chunk) WHERE c.audience IN $audiences AND toLower(m.surface) = $alias }
+    AND EXISTS { (e)<-[m:MENTIONS|MERGED]-(c:Chunk) WHERE c.audience IN $audiences AND toLower(m.surface) = $alias
+                   AND coalesce(coalesce(m.merged_at, m.created_at) <= $recorded, true) }
   RETURN e, 1 AS rank
 }
 WITH e, min(rank) AS rank
-WHERE EXISTS {
-  (e)<-[r]-(said) WHERE said.audience IN $audiences
-    AND (e.id = $wanted OR e.handle = $wanted OR r.merged_from IS NULL OR e.id IN r.merged_from)
-    AND coalesce(r.created_at <= $recorded AND coalesce(r.expired_at > $recorded, true), type(r) <> 'UNDONE')
-}
 MATCH (e) (()-[up:MERGED_INTO|UNDONE]->()
   WHERE coalesce(up.created_at <= $recorded AND coalesce(up.expired_at > $recorded, true), up.was IS NULL)){0,16} (root:Entity)
-WHERE NOT EXISTS {
-  (root)-[on:MERGED_INTO|UNDONE]->(:Entity)
-  WHERE coalesce(on.created_at <= $recorded AND coalesce(on.expired_at > $recorded, true), on.was IS NULL)
-}
-WITH root, min(rank) AS rank
+WHERE NOT EXISTS { (root)-[on:MERGED_INTO|UNDONE]->(:Entity) WHERE coalesce(on.created_at <= $recorded AND coalesce(on.expired_at > $recorded, true), on.was IS NULL) }
 MATCH (member:Entity) (()-[into:MERGED_INTO|UNDONE]->()
   WHERE coalesce(into.created_at <= $recorded AND coalesce(into.expired_at > $recorded, true), into.was IS NULL)){0,16} (root)
-WITH root, rank, member, EXISTS {
+WITH DISTINCT e, rank, root, member, EXISTS {
   (member)<-[r]-(said) WHERE said.audience IN $audiences AND (r.merged_from IS NULL OR member.id IN r.merged_from)
     AND coalesce(r.created_at <= $recorded AND coalesce(r.expired_at > $recorded, true), type(r) <> 'UNDONE')
+} OR EXISTS {
+  (root)<-[r]-(said) WHERE said.audience IN $audiences AND member.id IN r.merged_from
+    AND coalesce(r.created_at <= $recorded AND coalesce(r.expired_at > $recorded, true), type(r) <> 'UNDONE')
 } AS is_read
-WITH root, rank, member, is_read ORDER BY member <> root, member.id
-WITH root, rank, collect(member.id) AS members, collect(CASE WHEN is_read THEN member.name END) AS names
-WHERE size(names) > 0
-RETURN root.id AS id, root.handle AS handle, root.kind AS kind, names[0] AS name, members, rank
+WITH e, rank, root, member, is_read ORDER BY member <> root, member.id
+WITH e, rank, root, collect(member.id) AS members, collect(CASE WHEN is_read THEN member END) AS readable
+WHERE size(readable) > 0 AND (e IN readable OR e.id = $wanted OR e.handle = $wanted)
+WITH root, members, readable[0].name AS name, min(rank) AS rank
+RETURN root.id AS id, root.handle AS handle, root.kind AS kind, name, members, rank
 ORDER BY rank, kind, id LIMIT $most

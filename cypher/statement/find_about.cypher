@@ -9,7 +9,7 @@ CALL (group) {
   UNWIND $members AS member
   MATCH (d:Entity {tenant: $tenant, id: member})<-[r]-(s:Statement)
   WHERE coalesce(r.was, type(r)) IN group.relations AND s.kind IN group.kinds AND s.audience IN $audiences
-    AND (r.merged_from IS NULL OR d.id IN r.merged_from)
+    AND (r.merged_from IS NULL OR any(x IN r.merged_from WHERE x IN $members))
     AND coalesce(r.created_at <= $recorded AND coalesce(r.expired_at > $recorded, true), type(r) <> 'UNDONE')
     AND (NOT group.open OR coalesce(s.closed_at > coalesce($valid, $recorded), s.closed_at IS NULL))
     AND CASE WHEN $recorded IS NOT NULL

@@ -8,7 +8,7 @@
 CALL () {
   UNWIND $members AS member
   MATCH (d:Entity {tenant: $tenant, id: member})<-[r]-(s:Statement)
-  WHERE coalesce(r.was, type(r)) IN $relations AND (r.merged_from IS NULL OR d.id IN r.merged_from)
+  WHERE coalesce(r.was, type(r)) IN $relations AND (r.merged_from IS NULL OR any(x IN r.merged_from WHERE x IN $members))
     AND coalesce(r.created_at <= $recorded AND coalesce(r.expired_at > $recorded, true), type(r) <> 'UNDONE')
   RETURN s
 UNION

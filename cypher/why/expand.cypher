@@ -33,5 +33,11 @@ RETURN s.id AS from_id, coalesce(r.was, type(r)) AS relation, startNode(r) = t A
                          WHEN t.status = 'superseded' AND t.invalid_at > $valid THEN 'accepted'
                          ELSE coalesce(t.status, t.outcome, t.stance, t.obligation, '') END} AS statement,
        c {.id, .text, .speaker, .happened_at, .episode_id} AS chunk, e {.id, .title, .uri} AS episode,
-       [(t)-[p:DECIDED_BY|PROPOSED_BY|OBJECTED_BY]->(n:Person)
-        WHERE $recorded IS NULL OR coalesce(p.merged_at, p.created_at) <= $recorded | {id: n.id, name: coalesce(p.called, n.name), relation: type(p)}] AS people
+       COLLECT {
+         MATCH (t)-[role:DECIDED_BY|PROPOSED_BY|OBJECTED_BY|MERGED]->(n:Person)
+         WHERE coalesce(role.was, type(role)) IN ['DECIDED_BY', 'PROPOSED_BY', 'OBJECTED_BY']
+           AND coalesce(coalesce(role.merged_at, role.created_at) <= $recorded, role.was IS NULL)
+           AND (role.was IS NULL OR NOT EXISTS { (t)-[copy]->(:Person) WHERE type(copy) = role.was
+                  AND n.id IN copy.merged_from AND coalesce(copy.merged_at, copy.created_at) <= $recorded })
+         RETURN {id: n.id, name: coalesce(role.called, n.name), relation: coalesce(role.was, type(role))}
+       } AS people

@@ -1,7 +1,7 @@
 """Bounded reads: a subject and what is said of it, changes over time, neighbours, the pack an agent starts with."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 
@@ -20,6 +20,7 @@ STATED = (
     StatementKind.PROCEDURE,
 )
 """The kinds that say how things are; options and reasons only stand around a decision."""
+FACTS = (StatementKind.FACT,)
 
 
 class Turn(StrEnum):
@@ -69,7 +70,7 @@ class AboutQuery:
     """What is said of a named thing (an id, handle or name), newest first."""
 
     subject: str
-    kinds: tuple[StatementKind, ...] = (StatementKind.FACT,)
+    kinds: tuple[StatementKind, ...] = FACTS
     as_of: AsOf | None = None
     first: int = 20
     after: PageKey = field(default_factory=PageKey)
@@ -103,6 +104,10 @@ class ChangesQuery:
             raise InvalidQuery("Changes of what?", hint="Name a topic, a person or a project.")
         if self.since and self.until and self.since >= self.until:
             raise InvalidQuery("The first moment is not before the second.", hint="Turn them round.")
+
+    def page(self, first: int, after: PageKey) -> "ChangesQuery":
+        """The same question for another page."""
+        return replace(self, first=first, after=after)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

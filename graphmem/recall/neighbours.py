@@ -1,6 +1,6 @@
 """What stands around a node: breadth first over typed edges, bounded by hops, edges a node and nodes in all."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from graphmem.domain.errors import NotFound
@@ -23,7 +23,6 @@ class Around:
     at: Moment
     query: NeighboursQuery
     found: dict[str, Neighbour] = field(default_factory=dict)
-    owners: dict[str, str] = field(default_factory=dict)
 
     async def run(self, subject: Subject | None, start: tuple[str, str, str]) -> Neighbours:
         """The page asked for; NotFound when there is nothing to start from."""
@@ -32,8 +31,7 @@ class Around:
             raise NotFound(f"There is nothing called {self.query.start!r}.", hint="Give an id, a handle or a name.")
         first = _neighbour(identifier, kind, text, subject.handle if subject else "")
         self.found[identifier] = first
-        frontier = list(subject.members) if subject else [identifier]
-        self.owners |= dict.fromkeys(frontier, identifier)
+        frontier = {identifier: subject.members if subject else (identifier,)}
         for hop in range(1, self.query.hops + 1):
             if not frontier or len(self.found) > self.query.cap:
                 break
@@ -43,7 +41,7 @@ class Around:
         page = nearest[self.query.after : self.query.after + self.query.first]
         return Neighbours(start=first, found=tuple(page), total=len(nearest))
 
-    async def _step(self, frontier: Sequence[str], hop: int) -> list[str]:
+    async def _step(self, frontier: Mapping[str, Sequence[str]], hop: int) -> dict[str, tuple[str, ...]]:
         """The next frontier: what was not met before and is no hub."""
         edges = await self.store.expand(self.reader, frontier, at=self.at, per_node=self.query.per_node)
         reached: dict[str, tuple[Neighbour, NeighbourEdge]] = {}
@@ -51,15 +49,14 @@ class Around:
             if edge.id in self.found:
                 continue
             one = self._reached(edge, hop)
-            if edge.id not in reached or one.score > reached[edge.id][0].score:
+            if edge.id not in reached or _first(one) < _first(reached[edge.id][0]):
                 reached[edge.id] = (one, edge)
         best = sorted(reached.values(), key=lambda pair: (-pair[0].score, pair[0].id))[: self.query.cap]
         self.found |= {one.id: one for one, _ in best}
-        self.owners |= {member: edge.id for _, edge in best for member in edge.members}
-        return [member for _, edge in best if edge.degree <= HUB for member in edge.members]
+        return {edge.id: edge.members for _, edge in best if edge.degree <= HUB}
 
     def _reached(self, edge: NeighbourEdge, hop: int) -> Neighbour:
-        near = self.found[self.owners[edge.from_id]]
+        near = self.found[edge.from_id]
         return Neighbour(
             id=edge.id,
             handle=edge.handle,
@@ -72,6 +69,11 @@ class Around:
             from_id=near.id,
             from_text=near.text,
         )
+
+
+def _first(one: Neighbour) -> tuple[float, str, str]:
+    """The stronger edge first; of equal ones always the same, whatever order they come in."""
+    return -one.score, one.relation, one.from_id
 
 
 def _neighbour(identifier: str, kind: str, text: str, handle: str) -> Neighbour:

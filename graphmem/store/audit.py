@@ -1,7 +1,7 @@
 """The audit: one entry for every change that a person asked for."""
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import UTC, datetime
 
 import cypher
 from graphmem.domain.ids import identity
@@ -43,6 +43,8 @@ class AuditStore:
             first=first,
         )
         entries = [{key: moment(value) for key, value in row["entry"].items()} for row in rows]
+        for entry in entries:
+            entry["sort_at"] = datetime.fromtimestamp(entry["sort_at"] / 1000, UTC)
         return [Node(id=entry["id"], kind=AUDIT_ENTRY, values=entry) for entry in entries]
 
 

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import cypher
@@ -134,14 +134,17 @@ class Neo4jReadsStore:
             names=tuple(name for name in row["names"] if name), episodes=_episodes(row), topics=_topics(row)
         )
 
-    async def expand(self, reader: Reader, ids: Sequence[str], *, at: Moment, per_node: int) -> list[NeighbourEdge]:
+    async def expand(
+        self, reader: Reader, nodes: Mapping[str, Sequence[str]], *, at: Moment, per_node: int
+    ) -> list[NeighbourEdge]:
         """What these nodes touch, strongest first."""
         rows = await self._read(
             EXPAND_NODES,
             reader,
-            ids=list(ids),
+            nodes=[{"id": key, "members": list(members)} for key, members in nodes.items()],
             relations=list(TOUCHING),
             per_node=per_node,
+            per_member=4 * per_node,
             valid=at.valid,
             recorded=at.recorded,
         )
@@ -223,4 +226,5 @@ def _topics(row: Mapping[str, Any]) -> tuple[TopicFace, ...]:
 
 
 def _milliseconds(at: datetime | None) -> int:
-    return round(at.timestamp() * 1000) if at else round(EARLIEST.timestamp() * 1000)
+    """As the graph counts them: whole ones, from below."""
+    return ((at or EARLIEST) - datetime(1970, 1, 1, tzinfo=UTC)) // timedelta(milliseconds=1)

@@ -69,9 +69,7 @@ async def test_changes_come_in_pages_that_give_each_once(memory: App, reader: Re
     assert len(whole) >= 5
 
 
-async def test_what_was_known_at_a_moment_is_all_that_changes_of_that_moment_tell(
-    memory: App, reader: Reader
-) -> None:
+async def test_what_was_known_at_a_moment_is_all_that_changes_of_that_moment_tell(memory: App, reader: Reader) -> None:
     await tell(memory, reader, said(LIMIT, 2))
     then = memory.reads.clock()
     await tell(memory, reader, said(RAISED, 9))
