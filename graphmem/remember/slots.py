@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from graphmem.domain.documents import EpisodeKind, SpeakerRole
+from graphmem.domain.engines import RULES, family
 from graphmem.domain.episodes import Chunk, Episode
 from graphmem.domain.extraction import ExtractedFact, Span
 from graphmem.domain.statements import Statement, StatementKind, Status
@@ -57,6 +58,11 @@ def read_as(kind: StatementKind, standing: str) -> StatementKind:
     return StatementKind.FACT if standing == PROPOSED else kind
 
 
+def wording(text: str, clause: str, extractor: str) -> str:
+    """The words in which a statement makes its claim: an engine's own, or the whole clause that rules read it from."""
+    return clause if family(extractor) == RULES else text
+
+
 def with_slots(statements: Iterable[Statement], episode: Episode) -> Iterator[Statement]:
     """The statements, those that make a claim under the key of its slot."""
     chunks = {chunk.id: chunk for chunk in episode.chunks}
@@ -66,7 +72,8 @@ def with_slots(statements: Iterable[Statement], episode: Episode) -> Iterator[St
             quote = statement.evidence[0]
             chunk = chunks[quote.chunk_id]
             a, b = clause_at(chunk.text, quote.start, quote.end)
-            claims = claims_of(chunk.text[a:b], speaker_of(chunk), read_as(statement.kind, statement.standing))
+            words = wording(statement.text, chunk.text[a:b], statement.extractor)
+            claims = claims_of(words, speaker_of(chunk), read_as(statement.kind, statement.standing))
         yield replace(statement, semantic_key=claims[0].key) if claims else statement
 
 
