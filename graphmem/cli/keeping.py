@@ -4,9 +4,7 @@ from typing import Annotated
 
 import typer
 
-from graphmem.cli.options import AsJson
-from graphmem.domain.errors import InvalidQuery
-from graphmem.domain.time import parse_iso
+from graphmem.cli.options import AsJson, start_of
 
 First = Annotated[int, typer.Option(metavar="N", help="How many at most (1 to 100).")]
 
@@ -65,9 +63,7 @@ def audit(
     as_json: AsJson = False,
 ) -> None:
     """Who changed what, newest first; an admin sees all of the tenant, others their own."""
-    moment = parse_iso(since) if since else None
-    if since and moment is None:
-        raise InvalidQuery(f"{since!r} is no date.", hint="Write it as 2026-05-31 or 2026-05-31T14:00Z.")
+    moment = start_of(since) if since else None
     from graphmem.cli import as_json as json  # noqa: PLC0415
     from graphmem.cli import cursors, render, session, show_reads  # noqa: PLC0415
     from graphmem.domain.nodes import AuditQuery, PageKey  # noqa: PLC0415

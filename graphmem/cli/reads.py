@@ -1,13 +1,11 @@
 """Reads that need no question: timeline, diff, facts, profile, neighbours, context."""
 
-from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from graphmem.cli.options import AsJson, AsOfMoment, Project, as_of
+from graphmem.cli.options import AsJson, AsOfMoment, Project, Recorded, as_of, end_of, start_of
 from graphmem.domain.errors import InvalidQuery
-from graphmem.domain.time import parse_iso
 
 if TYPE_CHECKING:
     from graphmem.domain.reads import ChangesQuery
@@ -18,7 +16,6 @@ MaybeName = Annotated[str, typer.Argument(metavar="NAME", help="A topic, person 
 Date = Annotated[str, typer.Argument(metavar="DATE", help="As 2026-05-31.")]
 First = Annotated[int, typer.Option(metavar="N", help="How many at most (1 to 100).")]
 After = Annotated[str, typer.Option(metavar="CURSOR", help="Where the page before ended.")]
-Recorded = Annotated[str, typer.Option("--recorded", metavar="DATE", help="As far as was known then.")]
 Kinds = Annotated[list[str] | None, typer.Option("--kind", metavar="KIND", help="decision, fact … (repeat)")]
 
 
@@ -46,9 +43,9 @@ def timeline(
     query = ChangesQuery(
         subject=name,
         project=project,
-        since=_moment(since),
-        until=_moment(until, is_end=True),
-        recorded=_moment(recorded, is_end=True),
+        since=start_of(since) if since else None,
+        until=end_of(until),
+        recorded=end_of(recorded),
         first=first,
         kinds=_kinds(kind, STATED),
     )
@@ -73,9 +70,9 @@ def diff(
     query = ChangesQuery(
         subject=name,
         project=project,
-        since=_moment(start, is_end=True),
-        until=_moment(end, is_end=True),
-        recorded=_moment(recorded, is_end=True),
+        since=end_of(start),
+        until=end_of(end),
+        recorded=end_of(recorded),
         net=True,
         first=first,
         kinds=_kinds(kind, STATED),
@@ -88,6 +85,7 @@ def facts(
     *,
     kind: Kinds = None,
     moment: AsOfMoment = "",
+    recorded: Recorded = "",
     first: First = 20,
     after: After = "",
     as_json: AsJson = False,
@@ -98,7 +96,7 @@ def facts(
     from graphmem.domain.reads import FACTS, AboutQuery  # noqa: PLC0415
 
     query = AboutQuery(
-        subject=name, as_of=as_of(moment), first=first, after=cursors.read(after), kinds=_kinds(kind, FACTS)
+        subject=name, as_of=as_of(moment, recorded), first=first, after=cursors.read(after), kinds=_kinds(kind, FACTS)
     )
     found = session.visit(lambda memory, reader: memory.facts(query, reader), quiet=as_json)
     more = cursors.written(found[-1].place) if len(found) == first else ""
@@ -108,12 +106,13 @@ def facts(
         render.show([*show_reads.held(found), *cursors.told(more)])
 
 
-def profile(name: Name, *, moment: AsOfMoment = "", as_json: AsJson = False) -> None:
+def profile(name: Name, *, moment: AsOfMoment = "", recorded: Recorded = "", as_json: AsJson = False) -> None:
     """Who somebody is, from what you may read: facts, decisions, what they owe, where they were met."""
     from graphmem.cli import as_json as json  # noqa: PLC0415
     from graphmem.cli import render, session, show_reads  # noqa: PLC0415
 
-    found = session.visit(lambda memory, reader: memory.profile(name, reader, as_of(moment)), quiet=as_json)
+    then = as_of(moment, recorded)
+    found = session.visit(lambda memory, reader: memory.profile(name, reader, then), quiet=as_json)
     if as_json:
         json.write(found)
     else:
@@ -127,6 +126,7 @@ def neighbours(
     per_node: Annotated[int, typer.Option(metavar="N", help="Edges of one node that are followed (1 to 50).")] = 20,
     cap: Annotated[int, typer.Option(metavar="N", help="Nodes in all (1 to 200).")] = 100,
     moment: AsOfMoment = "",
+    recorded: Recorded = "",
     first: First = 50,
     after: Annotated[int, typer.Option(metavar="N", help="Skip so many.")] = 0,
     as_json: AsJson = False,
@@ -137,7 +137,7 @@ def neighbours(
     from graphmem.domain.reads import NeighboursQuery  # noqa: PLC0415
 
     query = NeighboursQuery(
-        start=start, hops=hops, per_node=per_node, cap=cap, as_of=as_of(moment), first=first, after=after
+        start=start, hops=hops, per_node=per_node, cap=cap, as_of=as_of(moment, recorded), first=first, after=after
     )
     found = session.visit(lambda memory, reader: memory.neighbours(query, reader), quiet=as_json)
     if as_json:
@@ -177,17 +177,6 @@ def _changes(query: "ChangesQuery", after: str, *, as_json: bool) -> None:
         json.write({"changes": found, "next": more})
     else:
         render.show([*show_reads.changed(found), *cursors.told(more)])
-
-
-def _moment(text: str, *, is_end: bool = False) -> datetime | None:
-    """A moment; of a bare day its end when `is_end`; None without a text, InvalidQuery when it is no date."""
-    if not text:
-        return None
-    moment = parse_iso(text)
-    if moment is None:
-        raise InvalidQuery(f"{text!r} is no date.", hint="Write it as 2026-05-31 or 2026-05-31T14:00Z.")
-    is_day = len(text.strip()) == len("2026-05-31")
-    return moment + timedelta(days=1, microseconds=-1) if is_day and is_end else moment
 
 
 def _kinds(names: list[str] | None, usual: "tuple[StatementKind, ...]") -> "tuple[StatementKind, ...]":

@@ -48,7 +48,8 @@ async def test_a_profile_and_neighbours_are_told_by_name(service: Service) -> No
     data = await service.data(
         """{ profile(name: "Ada") { subject { kind name } parts { name entries { statement { text } } }
                                     episodes { title } }
-             neighbours(start: "Ada", hops: 1, first: 2) { edges { node { hop kind relation text } } pageInfo { hasNextPage endCursor } } }"""
+             neighbours(start: "Ada", hops: 1, first: 2) { edges { node { hop kind relation text } }
+                                                         pageInfo { hasNextPage endCursor } } }"""
     )
     parts = {part["name"]: part["entries"] for part in data["profile"]["parts"]}
     assert [one["statement"]["text"] for one in parts["decided"]] == ["we move to Kafka"]
