@@ -16,7 +16,6 @@ _TOKEN = re.compile(
 _ACT = re.compile(rf"\b(?:{words.ACTS})")
 _YEARS = range(1900, 2101)
 _LONGEST_ANCHOR = 8
-_NOT_ANCHORS = frozenset({"that", "this", "then", "it", "all", "now"})
 Days = tuple[date, date]
 """Whole days of the calendar, half-open."""
 
@@ -62,9 +61,12 @@ class When:
 
 @dataclass(frozen=True, slots=True)
 class _Word:
+    """A word of the question; is_definite: an article like `the` stood before it."""
+
     text: str
     code: str
     value: int = 0
+    is_definite: bool = False
 
 
 def read_when(text: str, asked_at: datetime) -> When | None:
@@ -100,7 +102,14 @@ def _coded(token: str) -> _Word:
 
 def _resolved(found: Sequence[_Word]) -> list[_Word]:
     """Without articles, and with words that mean two things read by their neighbours."""
-    kept = [word for word in found if word.code != "w" or word.text not in words.ARTICLES]
+    kept: list[_Word] = []
+    is_definite = False
+    for word in found:
+        if word.code == "w" and word.text in words.ARTICLES:
+            is_definite = word.text in words.DEFINITE
+        else:
+            kept.append(replace(word, is_definite=is_definite))
+            is_definite = False
     texts = {word.text for word in found}
     told: list[_Word] = []
     for place, word in enumerate(kept):
@@ -110,7 +119,7 @@ def _resolved(found: Sequence[_Word]) -> list[_Word]:
             code = "AGOPRE" if ahead and (ahead[0] in _SPANS or (ahead[0] == "N" and ahead[-1] in _SPANS)) else "BEFORE"
         if code == "HIER":
             code = "YESTERDAY" if texts & words.FRENCH and not texts & words.GERMAN else "w"
-        told.append(_Word(word.text, code, word.value))
+        told.append(replace(word, code=code))
     return told
 
 
@@ -205,10 +214,16 @@ def _anchored(told: Sequence[_Word], place: int, start: int) -> When | None:
     while end < len(told) and end < start + _LONGEST_ANCHOR and re.match(r"\w", told[end].text):
         end += 1
     name = " ".join(word.text for word in told[start:end])
-    if len(name) < 3 or name in _NOT_ANCHORS:  # noqa: PLR2004 - no name is shorter
+    if end == start or not (told[start].is_definite or _may_be_a_name(told[start:end])):
         return None
     phrase = f"{told[place].text} {name}"
     return When(words=phrase, anchor=name, is_after=told[place].code != "BEFORE")
+
+
+def _may_be_a_name(told: Sequence[_Word]) -> bool:
+    """One or two words that are no deed and no pronoun: before Kafka, but not before moving, nor before we moved."""
+    first = told[0].text
+    return len(told) <= 2 and len(first) > 2 and first not in words.NO_NAMES and not first.endswith("ing")  # noqa: PLR2004
 
 
 def _named(told: Sequence[_Word], place: int, today: date) -> When | None:

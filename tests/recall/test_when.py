@@ -99,12 +99,27 @@ def test_words_that_only_look_like_a_time_mean_none(text: str) -> None:
         ("O que usávamos antes da migração?", "migracao", False),
         ("What has changed since the move to Kafka?", "move to kafka", True),
         ("Who complained after the incident?", "incident", True),
+        ("What did we use before Kafka?", "kafka", False),
     ],
 )
 def test_something_that_happened_may_bound_the_window(text: str, anchor: str, is_after: bool) -> None:
     when = read_when(text, ASKED)
     assert when is not None
     assert (when.anchor, when.is_after) == (anchor, is_after)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Where did she live before moving to Oslo?",
+        "What did we do before we moved?",
+        "What came after that?",
+        "since when?",
+    ],
+)
+def test_a_deed_or_a_pronoun_bounds_no_window(text: str) -> None:
+    when = read_when(text, ASKED)
+    assert when is None or not when.anchor
 
 
 def test_a_month_is_a_window_beside_an_act_that_is_on_record_when_it_happens_and_else_a_preference() -> None:
