@@ -1,5 +1,5 @@
-// Sets a merged entity free: it no longer points to a survivor (reads of the past find that as UNDONE), and has its own relationships again; those with an
-// entity that is itself merged stay kept.
+// Sets a merged entity free: it no longer points to a survivor (reads of the past find that as UNDONE), and has its own
+// relationships again; those with an entity that is itself merged stay kept.
 // mode:    write
 // params:  tenant STRING, id STRING, now ZONED DATETIME
 // returns: restored INTEGER

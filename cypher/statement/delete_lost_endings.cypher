@@ -13,7 +13,8 @@ WHERE NOT EXISTS { (new)-[:EVIDENCED_BY]->(:Chunk {live: true})-[:PART_OF]->(oth
   AND NOT EXISTS { (new)-[q:EVIDENCED_BY]->(:Chunk {live: true}) WHERE NOT q.extractor STARTS WITH $family }
 MATCH (new)-[r:SUPERSEDES {extractor: $extractor}]->(old:Statement)
 CREATE (new)-[undone:UNDONE]->(old)
-SET undone = properties(r), undone.was = type(r), undone.at = coalesce(r.at, old.invalid_at), undone.expired_at = $now
+SET undone = properties(r), undone.was = type(r), undone.at = coalesce(r.at, old.invalid_at),
+    undone.expired_at = $now
 DELETE r
 WITH DISTINCT old
 WHERE NOT EXISTS { (old)<-[:SUPERSEDES]-() } AND old.expired_at IS NULL

@@ -9,6 +9,7 @@ from dateutil.relativedelta import relativedelta
 
 from graphmem.domain.text import fold
 from graphmem.recall import when_words as words
+from graphmem.recall.when_dates import SPANS, Days, Word, back, codes, dates_at, one_day, period
 
 _TOKEN = re.compile(
     r"\d{4}-\d{2}-\d{2}|\d{4}-\d{2}(?!\d)|\d{1,2}\.\d{1,2}\.\d{4}|\d+|[^\W\d_]+(?:-[^\W\d_]+)*|[?.,;:!()\"“”]"
@@ -16,8 +17,6 @@ _TOKEN = re.compile(
 _ACT = re.compile(rf"\b(?:{words.ACTS})")
 _YEARS = range(1900, 2101)
 _LONGEST_ANCHOR = 8
-Days = tuple[date, date]
-"""Whole days of the calendar, half-open."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,16 +58,6 @@ class When:
         return f"“{self.words}”:{since or ' all'}{until}{'' if self.is_strict else ', preferred'}"
 
 
-@dataclass(frozen=True, slots=True)
-class _Word:
-    """A word of the question; is_definite: an article like `the` stood before it."""
-
-    text: str
-    code: str
-    value: int = 0
-    is_definite: bool = False
-
-
 def read_when(text: str, asked_at: datetime) -> When | None:
     """The first time that `text` names; None when it names none.
 
@@ -89,20 +78,20 @@ def _weighed(when: When, folded: str) -> When:
     return replace(when, is_strict=bool(_ACT.search(folded)))
 
 
-def _coded(token: str) -> _Word:
+def _coded(token: str) -> Word:
     if token.isdecimal():
-        return _Word(token, "Y" if len(token) == 4 and int(token) in _YEARS else "N", int(token))  # noqa: PLR2004
+        return Word(token, "Y" if len(token) == 4 and int(token) in _YEARS else "N", int(token))  # noqa: PLR2004
     if token[0].isdecimal():
-        return _Word(token, "DATE")
+        return Word(token, "DATE")
     for table, code in ((words.MONTH_OF, "M"), (words.DAY_OF, "D"), (words.COUNT_OF, "N")):
         if token in table:
-            return _Word(token, code, table[token])
-    return _Word(token, words.UNIT_OF.get(token) or words.CODES.get(token, "w"))
+            return Word(token, code, table[token])
+    return Word(token, words.UNIT_OF.get(token) or words.CODES.get(token, "w"))
 
 
-def _resolved(found: Sequence[_Word]) -> list[_Word]:
+def _resolved(found: Sequence[Word]) -> list[Word]:
     """Without articles, and with words that mean two things read by their neighbours."""
-    kept: list[_Word] = []
+    kept: list[Word] = []
     is_definite = False
     for word in found:
         if word.code == "w" and word.text in words.ARTICLES:
@@ -111,79 +100,75 @@ def _resolved(found: Sequence[_Word]) -> list[_Word]:
             kept.append(replace(word, is_definite=is_definite))
             is_definite = False
     texts = {word.text for word in found}
-    told: list[_Word] = []
+    told: list[Word] = []
     for place, word in enumerate(kept):
         code = word.code
         if code == "VOR":
             ahead = [one.code for one in kept[place + 1 : place + 3]]
-            code = "AGOPRE" if ahead and (ahead[0] in _SPANS or (ahead[0] == "N" and ahead[-1] in _SPANS)) else "BEFORE"
+            code = "AGOPRE" if ahead and (ahead[0] in SPANS or (ahead[0] == "N" and ahead[-1] in SPANS)) else "BEFORE"
         if code == "HIER":
             code = "YESTERDAY" if texts & words.FRENCH and not texts & words.GERMAN else "w"
         told.append(replace(word, code=code))
     return told
 
 
-def _codes(told: Sequence[_Word], place: int, count: int) -> tuple[str, ...]:
-    return tuple(word.code for word in told[place : place + count])
-
-
-def _day_word(told: Sequence[_Word], place: int, today: date) -> When | None:
+def _day_word(told: Sequence[Word], place: int, today: date) -> When | None:
     """Yesterday, today, this week."""
-    match _codes(told, place, 2):
+    match codes(told, place, 2):
         case ("YESTERDAY", *_):
-            return _within(told, place, 1, _one(today - timedelta(days=1)))
+            return _within(told, place, 1, one_day(today - timedelta(days=1)))
         case ("DAYBEFORE", *_):
-            return _within(told, place, 1, _one(today - timedelta(days=2)))
+            return _within(told, place, 1, one_day(today - timedelta(days=2)))
         case ("TODAY", *_):
-            return _within(told, place, 1, _one(today))
-        case ("THIS", unit) if unit in _SPANS:
-            return _within(told, place, 2, _period(unit, today))
+            return _within(told, place, 1, one_day(today))
+        case ("THIS", unit) if unit in SPANS:
+            return _within(told, place, 2, period(unit, today))
         case _:
             return None
 
 
-def _last(told: Sequence[_Word], place: int, today: date) -> When | None:
+def _last(told: Sequence[Word], place: int, today: date) -> When | None:
     """Last week, the past two months, la semaine derniere, last Monday."""
-    match _codes(told, place, 3):
-        case ("LAST" | "PAST", "N", unit) | ("N", "LAST" | "PAST", unit) if unit in _SPANS:
+    match codes(told, place, 3):
+        case ("LAST" | "PAST", "N", unit) | ("N", "LAST" | "PAST", unit) if unit in SPANS:
             number = next(word.value for word in told[place : place + 3] if word.code == "N")
-            return _within(told, place, 3, (_back(today, unit, number), today + timedelta(days=1)))
-        case ("PAST", unit, *_) if unit in _SPANS:
-            return _within(told, place, 2, (_back(today, unit, 1), today + timedelta(days=1)))
-        case ("LAST", unit, *_) if unit in _SPANS:
-            return _within(told, place, 2, _period(unit, _back(today, unit, 1)))
-        case (unit, "LAST", *_) if unit in _SPANS and told[place + 1].text in words.POSTPOSED:
-            return _within(told, place, 2, _period(unit, _back(today, unit, 1)))
+            return _within(told, place, 3, (back(today, unit, number), today + timedelta(days=1)))
+        case ("PAST", unit, *_) if unit in SPANS:
+            return _within(told, place, 2, (back(today, unit, 1), today + timedelta(days=1)))
+        case ("LAST", unit, *_) if unit in SPANS:
+            return _within(told, place, 2, period(unit, back(today, unit, 1)))
+        case (unit, "LAST", *_) if unit in SPANS and told[place + 1].text in words.POSTPOSED:
+            return _within(told, place, 2, period(unit, back(today, unit, 1)))
         case ("LAST", "D", *_) | ("D", "LAST", *_) if (
             told[place].code == "LAST" or told[place + 1].text in words.POSTPOSED
         ):
             named = next(word.value for word in told[place : place + 2] if word.code == "D")
-            return _within(told, place, 2, _one(today - timedelta(days=(today.weekday() - named - 1) % 7 + 1)))
+            return _within(told, place, 2, one_day(today - timedelta(days=(today.weekday() - named - 1) % 7 + 1)))
         case _:
             return None
 
 
-def _ago(told: Sequence[_Word], place: int, today: date) -> When | None:
+def _ago(told: Sequence[Word], place: int, today: date) -> When | None:
     """Two weeks ago, vor drei Tagen, hace un mes: the day, week, month or year that it was then."""
-    match _codes(told, place, 3):
-        case ("N", unit, "AGO") | ("AGOPRE", "N", unit) if unit in _SPANS:
+    match codes(told, place, 3):
+        case ("N", unit, "AGO") | ("AGOPRE", "N", unit) if unit in SPANS:
             number = next(word.value for word in told[place : place + 3] if word.code == "N")
-            return _within(told, place, 3, _period(unit, _back(today, unit, number)))
-        case (unit, "AGO", *_) | ("AGOPRE", unit, *_) if unit in _SPANS:
-            return _within(told, place, 2, _period(unit, _back(today, unit, 1)))
+            return _within(told, place, 3, period(unit, back(today, unit, number)))
+        case (unit, "AGO", *_) | ("AGOPRE", unit, *_) if unit in SPANS:
+            return _within(told, place, 2, period(unit, back(today, unit, 1)))
         case _:
             return None
 
 
-def _bounded(told: Sequence[_Word], place: int, today: date) -> When | None:
+def _bounded(told: Sequence[Word], place: int, today: date) -> When | None:
     """Since March, before 2025, after 3 May, between March and May."""
     head = told[place].code
     if head not in {"SINCE", "BEFORE", "AFTER", "UNTIL", "BETWEEN"}:
         return None
     start = place + 1
-    while _codes(told, start, 1) == ("IN",):
+    while codes(told, start, 1) == ("IN",):
         start += 1
-    found = _dates(told, start, today)
+    found = dates_at(told, start, today)
     if found is None:
         return _anchored(told, place, start)
     days, end = found
@@ -198,15 +183,15 @@ def _bounded(told: Sequence[_Word], place: int, today: date) -> When | None:
     return _within(told, place, end - place, bounds[head])
 
 
-def _between(told: Sequence[_Word], place: int, end: int, first: Days, today: date) -> When | None:
-    last = _dates(told, end + 1, today) if _codes(told, end, 1) == ("AND",) else None
+def _between(told: Sequence[Word], place: int, end: int, first: Days, today: date) -> When | None:
+    last = dates_at(told, end + 1, today) if codes(told, end, 1) == ("AND",) else None
     if last is None:
         return None
     start = first[0] if first[0] < last[0][1] else first[0] - relativedelta(years=1)
     return _within(told, place, last[1] - place, (start, last[0][1]))
 
 
-def _anchored(told: Sequence[_Word], place: int, start: int) -> When | None:
+def _anchored(told: Sequence[Word], place: int, start: int) -> When | None:
     """Before the migration: the words up to the end of the clause."""
     if told[place].code not in {"SINCE", "BEFORE", "AFTER"}:
         return None
@@ -220,24 +205,24 @@ def _anchored(told: Sequence[_Word], place: int, start: int) -> When | None:
     return When(words=phrase, anchor=name, is_after=told[place].code != "BEFORE")
 
 
-def _may_be_a_name(told: Sequence[_Word]) -> bool:
+def _may_be_a_name(told: Sequence[Word]) -> bool:
     """One or two words that are no deed and no pronoun: before Kafka, but not before moving, nor before we moved."""
     first = told[0].text
     return len(told) <= 2 and len(first) > 2 and first not in words.NO_NAMES and not first.endswith("ing")  # noqa: PLR2004
 
 
-def _named(told: Sequence[_Word], place: int, today: date) -> When | None:
+def _named(told: Sequence[Word], place: int, today: date) -> When | None:
     """In May, on 3 May 2025, in 2024: a day, month or year that is named."""
-    found = _dates(told, place, today)
+    found = dates_at(told, place, today)
     if found is None or not _stands(told, place, found[1]):
         return None
     days, end = found
     return _within(told, place, end - place, days, strict=False)
 
 
-def _stands(told: Sequence[_Word], place: int, end: int) -> bool:
+def _stands(told: Sequence[Word], place: int, end: int) -> bool:
     """Whether what may be another word is meant as a date: a year needs a preposition, `may` one or a number."""
-    behind = _codes(told, place - 1, 1) if place else ()
+    behind = codes(told, place - 1, 1) if place else ()
     alone = end - place == 1
     if told[place].code == "Y":
         return behind == ("IN",)
@@ -247,96 +232,10 @@ def _stands(told: Sequence[_Word], place: int, end: int) -> bool:
     return behind in {("IN",), ("LAST",), ("THIS",)} or text not in words.AMBIGUOUS_MONTHS | words.SHORT_MONTHS
 
 
-def _dates(told: Sequence[_Word], place: int, today: date) -> tuple[Days, int] | None:
-    """The days a date at this place means, and where it ends."""
-    head = _codes(told, place, 1)
-    if head == ("DATE",):
-        days = _exact(told[place].text)
-        return (days, place + 1) if days else None
-    if head == ("Y",):
-        year = told[place].value
-        return (date(year, 1, 1), date(year + 1, 1, 1)), place + 1
-    return _month_days(told, place, today)
-
-
-def _month_days(told: Sequence[_Word], place: int, today: date) -> tuple[Days, int] | None:
-    """May, May 2025, 3 May, 3rd of May 2025, May 3, 2025."""
-    here, number, month, year = place, 0, 0, 0
-    while here < len(told) and here < place + 6:
-        word = told[here]
-        if word.code == "M" and not month:
-            month, end = word.value, here + 1
-        elif word.code == "N" and not number and word.text.isdecimal() and 0 < word.value <= 31:  # noqa: PLR2004
-            number, end = word.value, here + 1
-        elif word.code == "Y" and month:
-            year, end = word.value, here + 1
-            break
-        elif word.text not in {"st", "nd", "rd", "th", "of", "de", ",", "."} or here == place:
-            break
-        here += 1
-    if not month:
-        return None
-    if not year:
-        year = today.year - ((month, number or 1) > (today.month, today.day))
-    days = _one_of(year, month, number) if number else (date(year, month, 1), date(year, month, 1) + _MONTH)
-    return (days, end) if days else None
-
-
-def _exact(text: str) -> Days | None:
-    """2026-05-03, 2026-05 or 3.5.2026."""
-    parts = [int(part) for part in re.split(r"[-.]", text)]
-    if len(parts) == 2:  # noqa: PLR2004
-        first = _one_of(parts[0], parts[1], 1)
-        return (first[0], first[0] + _MONTH) if first else None
-    return _one_of(*parts) if "-" in text else _one_of(*reversed(parts))
-
-
-def _one_of(year: int, month: int, day: int) -> Days | None:
-    try:
-        return _one(date(year, month, day))
-    except ValueError:
-        return None
-
-
-def _one(day: date) -> Days:
-    return day, day + timedelta(days=1)
-
-
-def _period(unit: str, day: date) -> Days:
-    """The calendar unit that `day` lies in."""
-    match unit:
-        case "WEEK":
-            monday = day - timedelta(days=day.weekday())
-            return monday, monday + timedelta(days=7)
-        case "MONTH":
-            return day.replace(day=1), day.replace(day=1) + _MONTH
-        case "QUARTER":
-            first = date(day.year, day.month - (day.month - 1) % 3, 1)
-            return first, first + relativedelta(months=3)
-        case "YEAR":
-            return date(day.year, 1, 1), date(day.year + 1, 1, 1)
-        case _:
-            return _one(day)
-
-
-def _back(day: date, unit: str, number: int) -> date:
-    then: date = day - _SPANS[unit] * min(number, _MOST)
-    return then
-
-
-def _within(told: Sequence[_Word], place: int, count: int, days: Days, *, strict: bool = True) -> When:
+def _within(told: Sequence[Word], place: int, count: int, days: Days, *, strict: bool = True) -> When:
     since, until = (None if day in {date.min, date.max} else datetime.combine(day, time(), UTC) for day in days)
     phrase = " ".join(word.text for word in told[place : place + count])
     return When(words=phrase, since=since, until=until, is_strict=strict)
 
 
-_MONTH = relativedelta(months=1)
-_MOST = 1_200
-_SPANS = {
-    "DAY": relativedelta(days=1),
-    "WEEK": relativedelta(weeks=1),
-    "MONTH": _MONTH,
-    "QUARTER": relativedelta(months=3),
-    "YEAR": relativedelta(years=1),
-}
-_READERS: tuple[Callable[[Sequence[_Word], int, date], When | None], ...] = (_day_word, _last, _ago, _bounded, _named)
+_READERS: tuple[Callable[[Sequence[Word], int, date], When | None], ...] = (_day_word, _last, _ago, _bounded, _named)

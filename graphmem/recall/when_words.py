@@ -43,8 +43,8 @@ UNIT_OF = {word: code for word, code in CALENDAR.items() if code in UNITS and wo
 COUNT_OF = {word: number for word, number in NUMBERS.items() if word not in ARTICLES}
 DEFINITE = frozenset("the der die das den dem des el la los las le les l o os as au aux del do da".split())
 NO_NAMES = frozenset(
-    "that this then when what they there she her his our your their its all now today wir ich sie ihr man uns que qui nous elle "
-    "ils elles ella ellos nosotros voce nos eles ela".split()
+    "that this then when what they there she her his our your their its all now today wir ich sie ihr man uns que qui "
+    "nous elle ils elles ella ellos nosotros voce nos eles ela".split()
 )
 """What no name begins with."""
 POSTPOSED = frozenset(
