@@ -9,13 +9,12 @@ from dateutil.relativedelta import relativedelta
 
 from graphmem.domain.text import fold
 from graphmem.recall import when_words as words
-from graphmem.recall.when_dates import SPANS, Days, Word, back, codes, dates_at, one_day, period
+from graphmem.recall.when_dates import SPANS, YEARS, Days, Word, back, codes, dates_at, one_day, period
 
 _TOKEN = re.compile(
     r"\d{4}-\d{2}-\d{2}|\d{4}-\d{2}(?!\d)|\d{1,2}\.\d{1,2}\.\d{4}|\d+|[^\W\d_]+(?:-[^\W\d_]+)*|[?.,;:!()\"“”]"
 )
 _ACT = re.compile(rf"\b(?:{words.ACTS})")
-_YEARS = range(1900, 2101)
 _LONGEST_ANCHOR = 8
 
 
@@ -80,7 +79,7 @@ def _weighed(when: When, folded: str) -> When:
 
 def _coded(token: str) -> Word:
     if token.isdecimal():
-        return Word(token, "Y" if len(token) == 4 and int(token) in _YEARS else "N", int(token))  # noqa: PLR2004
+        return Word(token, "Y" if len(token) == 4 and int(token) in YEARS else "N", int(token))  # noqa: PLR2004
     if token[0].isdecimal():
         return Word(token, "DATE")
     for table, code in ((words.MONTH_OF, "M"), (words.DAY_OF, "D"), (words.COUNT_OF, "N")):

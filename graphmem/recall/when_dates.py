@@ -11,6 +11,7 @@ Days = tuple[date, date]
 """Whole days of the calendar, half-open."""
 
 MONTH = relativedelta(months=1)
+YEARS = range(1900, 2101)
 _MOST = 1_200
 SPANS = {
     "DAY": relativedelta(days=1),
@@ -74,10 +75,11 @@ def _month_days(told: Sequence[Word], place: int, today: date) -> tuple[Days, in
 def _exact(text: str) -> Days | None:
     """2026-05-03, 2026-05 or 3.5.2026."""
     parts = [int(part) for part in re.split(r"[-.]", text)]
-    if len(parts) == 2:  # noqa: PLR2004
-        first = _one_of(parts[0], parts[1], 1)
-        return (first[0], first[0] + MONTH) if first else None
-    return _one_of(*parts) if "-" in text else _one_of(*reversed(parts))
+    year, month, *days = parts if "-" in text else reversed(parts)
+    if year not in YEARS:
+        return None
+    first = _one_of(year, month, *(days or [1]))
+    return first if days or first is None else (first[0], first[0] + MONTH)
 
 
 def _one_of(year: int, month: int, day: int) -> Days | None:
