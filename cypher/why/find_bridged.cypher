@@ -5,7 +5,7 @@
 // returns: entity_id STRING, entity STRING, weight FLOAT, statement MAP, chunk MAP, episode MAP
 // plan:    NodeUniqueIndexSeek
 MATCH (d:Statement {tenant: $tenant, id: $id})-[mine:ABOUT]->(e:Entity)<-[theirs:ABOUT]-(later:Decision)
-WHERE e.about_count <= $hub AND later <> d AND later.audience IN $audiences AND later.live
+WHERE COUNT { (e)<-[:ABOUT]-() } <= $hub AND later <> d AND later.audience IN $audiences AND later.live
   AND later.valid_at > d.valid_at AND coalesce(later.valid_at <= $valid, $valid IS NULL)
   AND ($recorded IS NULL OR later.created_at <= $recorded)
   AND NOT EXISTS { (d)-[:SUPERSEDES]-(later) }
