@@ -12,9 +12,12 @@ CALL (n, degree) {
   RETURN COUNT { (n)<-[:ABOUT]-() } AS about_count, degree AS df
 UNION ALL
   WITH * WHERE degree <= $counted
-  OPTIONAL MATCH (n)<-[r:MENTIONS|ABOUT]-(c:Chunk|Episode)
-  RETURN count(DISTINCT CASE type(r) WHEN 'ABOUT' THEN c END) AS about_count,
-         count(DISTINCT coalesce(c.unit_id, c.id)) AS df
+  OPTIONAL MATCH (n)<-[:MENTIONS|ABOUT]-(c:Chunk)
+  WITH n, collect(DISTINCT c.unit_id) AS units, collect(DISTINCT c.episode_id) AS episodes
+  OPTIONAL MATCH (n)<-[:ABOUT]-(c:Chunk|Episode)
+  WITH units, episodes, collect(DISTINCT c) AS subjects
+  RETURN size(subjects) AS about_count,
+         size(units) + size([c IN subjects WHERE c:Episode AND NOT c.id IN episodes]) AS df
 }
 SET n.about_count = about_count, n.df = df
 RETURN count(n) AS refreshed

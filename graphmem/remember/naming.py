@@ -23,7 +23,7 @@ class Passage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnownName:
-    """An entity as it is looked for. is_new: no entity had its key before this batch."""
+    """An entity as it is looked for. is_new: it was made in this batch."""
 
     id: str
     key: str
@@ -38,7 +38,10 @@ def keys_in(texts: Sequence[str]) -> frozenset[str]:
 
 
 def chosen(names: Sequence[KnownName]) -> dict[str, KnownName]:
-    """For each key the entity that a text without context means: a person only by a full name that one person has."""
+    """For each key the entity that a text without context means, out of `names`, the oldest first.
+
+    A person only by a full name that nobody else there has; a thing of the same name else, or nothing.
+    """
     by_key: dict[str, list[KnownName]] = {}
     for name in names:
         by_key.setdefault(name.key, []).append(name)
@@ -47,9 +50,9 @@ def chosen(names: Sequence[KnownName]) -> dict[str, KnownName]:
 
 def _chosen(key: str, group: Sequence[KnownName]) -> KnownName | None:
     people = [one for one in group if one.kind is EntityKind.PERSON]
-    if people and (len(people) > 1 or " " not in key):
-        return None
-    return people[0] if people else min(group, key=lambda one: one.id)
+    things = [one for one in group if one.kind is not EntityKind.PERSON]
+    is_one_person = len(people) == 1 and " " in key
+    return next(iter(things if things or not is_one_person else people), None)
 
 
 def further_mentions(passage: Passage, known: Callable[[str], KnownName | None]) -> list[Mention]:

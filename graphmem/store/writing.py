@@ -66,6 +66,7 @@ class BatchTransaction:
         await self._entities()
         await self._delete_stale(await self._revised_statements())
         await self._links()
+        await self._spread_names()
         await close_fulfilled(self._tx, self._writes, self._now)
         return await self._counted()
 
@@ -97,7 +98,6 @@ class BatchTransaction:
         await self._merge_all(MERGE_TOUCHES, self._redirected(self._each(rows.touch_rows)))
         await self._merge_all(MERGE_SPEAKERS, self._redirected(self._each(rows.speaker_rows)))
         await self._merge_all(MERGE_SAME_AS, self._each(rows.same_as_rows))
-        await self._spread_names()
         await self._merge_all(MERGE_CAST, self._each(rows.cast_rows), most=CAST_SIZE)
 
     async def _spread_names(self) -> None:
