@@ -243,7 +243,11 @@ class RecallStore(Protocol):
     async def walk(
         self, reach: Reach, *, seeds: Sequence[str], asked: Sequence[str], stems: Sequence[str]
     ) -> list[Link]:
-        """Links from the seed chunks over entities not in `asked`, rarest first, bounded."""
+        """Links from the seed units over entities not in `asked`, rarest first, bounded."""
+        ...
+
+    async def fetch_texts(self, reach: Reach, units: Sequence[str]) -> dict[str, str]:
+        """The text of each chunk of these units, by chunk id; of a long one its first chunks."""
         ...
 
     async def fetch_faces(self, reach: Reach, ids: Sequence[str]) -> dict[str, Face]:

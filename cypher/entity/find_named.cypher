@@ -2,8 +2,8 @@
 // node names; each with the readable chunks and episodes it is the subject of. A merged entity gives
 // its survivor; a name or an alias is given only when something readable calls it so.
 // mode:    read
-// params:  tenant STRING, audiences LIST<STRING>, keys LIST<STRING>, name_query STRING, live LIST<BOOLEAN>, recorded ZONED DATETIME, depth INTEGER, per_entity INTEGER, surfaces INTEGER
-// returns: id STRING, name STRING, name_key STRING, kind STRING, aliases LIST<STRING>, df INTEGER, about_count INTEGER, abouts LIST<MAP>
+// params:  tenant STRING, audiences LIST<STRING>, keys LIST<STRING>, name_query STRING, live LIST<BOOLEAN>, recorded ZONED DATETIME, depth INTEGER, per_entity INTEGER, surfaces INTEGER, walked INTEGER
+// returns: id STRING, name STRING, name_key STRING, kind STRING, aliases LIST<STRING>, df INTEGER, about_count INTEGER, abouts LIST<MAP>, mentions LIST<STRING>
 // plan:    NodeIndexSeek
 CALL () {
   UNWIND $keys AS key
@@ -41,10 +41,16 @@ CALL (e) {
   WHERE n.audience IN $audiences AND n.live IN $live AND coalesce(touch.created_at <= $recorded, true)
   RETURN collect({id: n.id, weight: 1.0})[..$per_entity] AS records
 }
-WITH e, surfaces, subjects, records,
+CALL (e) {
+  WITH e WHERE e.df <= $walked
+  MATCH (e)<-[m:MENTIONS]-(c:Chunk)
+  WHERE c.audience IN $audiences AND coalesce(coalesce(m.merged_at, m.created_at) <= $recorded, true)
+  RETURN collect(DISTINCT c.unit_id) AS mentions
+}
+WITH e, surfaces, subjects, records, mentions,
      CASE WHEN e.own_aliases IS NULL
                OR EXISTS { (e)<-[r]-(m) WHERE m.audience IN $audiences AND r.called IS NULL } THEN e.name
           ELSE head([(e)<-[r]-(m) WHERE m.audience IN $audiences | r.called]) END AS name
 RETURN e.id AS id, name, CASE WHEN name = e.name THEN e.name_key ELSE '' END AS name_key, e.kind AS kind,
        [alias IN e.aliases WHERE alias IN surfaces] AS aliases, e.df AS df, e.about_count AS about_count,
-       subjects + records AS abouts
+       subjects + records AS abouts, mentions

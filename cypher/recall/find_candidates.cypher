@@ -47,5 +47,5 @@ WITH c, collect({signal: signal, score: score}) AS signals
 RETURN c {.id, .unit_id, .episode_id, .episode_kind, .position, .speaker, .role, .asks, .is_noise, .section,
           happened_at: c.happened_at.epochMillis,
           covered: [n IN range(0, size($stems) - 1) WHERE $stems[n] IN c.terms],
-          before: head([(b:Chunk)-[:NEXT]->(c) | b.id]), after: head([(c)-[:NEXT]->(a:Chunk) | a.id])}
+          before: head([(b:Chunk)-[:NEXT]->(c) | b.unit_id]), after: head([(c)-[:NEXT]->(a:Chunk) | a.unit_id])}
        AS candidate, signals

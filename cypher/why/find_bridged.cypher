@@ -5,7 +5,7 @@
 // returns: entity_id STRING, entity STRING, weight FLOAT, statement MAP, chunk MAP, episode MAP
 // plan:    NodeUniqueIndexSeek
 MATCH (d:Statement {tenant: $tenant, id: $id})-[mine:ABOUT]->(e:Entity)<-[theirs:ABOUT]-(later:Decision)
-WHERE e.about_count <= $hub AND later <> d AND later.audience IN $audiences
+WHERE COUNT { (e)<-[:ABOUT]-() } <= $hub AND later <> d AND later.audience IN $audiences
   AND later.valid_at > d.valid_at
   AND CASE WHEN $recorded IS NOT NULL
            THEN later.created_at <= $recorded AND coalesce(later.expired_at > $recorded, true)

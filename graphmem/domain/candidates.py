@@ -27,8 +27,9 @@ class Reach:
 class Candidate:
     """A chunk that some list or link names.
 
-    terms   the question's stems that it holds: all that ranking asks of its words
-    scores  raw, by the name of the list
+    terms          the question's stems that it holds: all that ranking asks of its words
+    before, after  units of the chunks beside it; its own when it is one of several
+    scores         raw, by the name of the list
     """
 
     id: str
@@ -50,7 +51,10 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NamedEntity:
-    """An entity the question may name, with what is about it: (chunk or episode id) → weight."""
+    """An entity the question may name, with what is about it: (chunk or episode id) → weight.
+
+    mentions  ids of the units that mention it; none for a hub
+    """
 
     id: str
     name: str
@@ -60,16 +64,19 @@ class NamedEntity:
     df: int
     about_count: int
     abouts: Mapping[str, float]
+    mentions: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Link:
     """seed → entity → target: one way the walk can go; `covered` are numbers of the question's stems in the target.
 
+    seed, chunk_id  the unit, and the chunk of it that names the entity
     kind  forward (the target is about the entity), shared (both mention it), backward (the seed is about it)
     """
 
     seed: str
+    chunk_id: str
     entity_id: str
     entity: str
     df: int

@@ -54,8 +54,17 @@ class Chunk:
 
     @property
     def embedded_text(self) -> str:
-        """What the model reads."""
-        return f"{self.context}\n{self.text}" if self.context else self.text
+        """What the model reads: a block under its headings, a turn with the name of the person who speaks.
+
+        A turn's date and title stay out: on short turns they drown what is said.
+        """
+        match self.role:
+            case SpeakerRole.NONE:
+                return f"{self.context}\n{self.text}" if self.context else self.text
+            case SpeakerRole.PERSON if self.speaker:
+                return f"{self.speaker}: {self.text}"
+            case _:
+                return self.text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

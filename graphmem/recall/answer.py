@@ -107,9 +107,9 @@ def _path(one: Ranked, faces: Mapping[str, Face]) -> Path | None:
     if one.step is None:
         return None
     link = one.step.link
-    seed = faces.get(link.seed)
+    seed = faces.get(link.chunk_id)
     first = Hop(
-        from_id=link.seed,
+        from_id=link.chunk_id,
         from_text=seed.quote.text if seed else "",
         relation="ABOUT" if link.kind == "backward" else "MENTIONS",
         to_id=link.entity_id,

@@ -1,8 +1,8 @@
 """From ranked lists to one base score: recall-algorithm.md §2, with the same weights for every corpus."""
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from math import log, sqrt
 
 from graphmem.domain.candidates import Candidate, NamedEntity
@@ -12,12 +12,13 @@ from graphmem.recall.question import Question
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Weights:
-    """The share of each term in the base score; the last five count for turns only."""
+    """The share of each term in the base score; `mention` counts for prose only, those from `window_…` on for turns."""
 
     semantic: float = 0.50
     lexical: float = 0.25
     statement: float = 0.20
     subject: float = 0.50
+    mention: float = 0.30
     window_semantic: float = 0.30
     window_lexical: float = 0.20
     sitting: float = 0.20
@@ -28,13 +29,21 @@ class Weights:
 
 
 WEIGHTS = Weights()
+STATEMENT_LISTS = ("statement_semantic", "statement_lexical")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Based:
-    """A candidate with its base score, and the two terms that other formulas use again."""
+    """A unit (a turn, or a block of prose) with its base score, and the terms that other formulas use again.
+
+    candidate  the chunk that speaks for it: the best of those that the lists name
+    chunks     all of these, each with the score it has by its own words and meaning alone
+    terms      the question's stems that they hold
+    """
 
     candidate: Candidate
+    chunks: tuple[tuple[Candidate, float], ...]
+    terms: frozenset[str]
     score: float
     semantic: float
     lexical: float
@@ -63,41 +72,106 @@ def base_scores(
     chunks: int,
     weights: Weights = WEIGHTS,
 ) -> dict[str, Based]:
-    """b(u) by chunk id: recall-algorithm.md §2 without M, which had no measurable effect."""
-    lists = _lists(candidates)
-    sittings = _sittings(candidates, lists)
+    """b(u) by unit id: recall-algorithm.md §2. In each list a unit has the score of its best chunk."""
+    units = _units(candidates)
+    lists = _ByUnit(units)
+    sittings = _sittings(units, lists)
     authors = _authors(candidates, question)
+    mentioned = _mentioned(entities, chunks)
     first: dict[str, Based] = {}
-    for candidate in candidates:
-        semantic = lists["semantic"].get(candidate.id, 0.0)
-        lexical = lists["lexical"].get(candidate.id, 0.0)
-        subject = _subject(candidate, entities, chunks)
-        statement = max(lists[name].get(candidate.id, 0.0) for name in ("statement_semantic", "statement_lexical"))
-        score = (
-            weights.semantic * semantic
-            + weights.lexical * lexical
-            + weights.statement * statement
-            + weights.subject * subject
+    for unit, parts in units.items():
+        terms = _Terms(
+            semantic=lists["semantic"].get(unit, 0.0),
+            lexical=lists["lexical"].get(unit, 0.0),
+            subject=max(_subject(part, entities, chunks) for part in parts),
         )
-        if candidate.is_spoken:
+        score = terms.shared(weights)
+        score += weights.statement * max(lists[name].get(unit, 0.0) for name in STATEMENT_LISTS)
+        if parts[0].is_spoken:
             score += (
-                weights.window_semantic * lists["window_semantic"].get(candidate.id, 0.0)
-                + weights.window_lexical * lists["window_lexical"].get(candidate.id, 0.0)
-                + weights.sitting * sittings.get(candidate.episode_id, 0.0)
-                + weights.author * authors.get(candidate.id, 0.0)
+                weights.window_semantic * lists["window_semantic"].get(unit, 0.0)
+                + weights.window_lexical * lists["window_lexical"].get(unit, 0.0)
+                + weights.sitting * sittings.get(parts[0].episode_id, 0.0)
+                + weights.author * (parts[0].id in authors)
             )
-        first[candidate.id] = Based(
-            candidate=candidate, score=score, semantic=semantic, lexical=lexical, subject=subject
-        )
+        else:
+            score += weights.mention * mentioned.get(unit, 0.0)
+        first[unit] = _based(parts, score, terms, lists, weights)
     return _with_neighbours_and_month(first, question, weights)
 
 
-def _lists(candidates: Sequence[Candidate]) -> dict[str, dict[str, float]]:
-    raw: dict[str, dict[str, float]] = defaultdict(dict)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Terms:
+    semantic: float
+    lexical: float
+    subject: float
+
+    def shared(self, weights: Weights) -> float:
+        return weights.semantic * self.semantic + weights.lexical * self.lexical + weights.subject * self.subject
+
+
+def _based(parts: Sequence[Candidate], score: float, terms: _Terms, lists: "_ByUnit", weights: Weights) -> Based:
+    """The unit and its chunks in the order of their own scores: its own less what its best chunk has and they lack."""
+    whole = weights.semantic * terms.semantic + weights.lexical * terms.lexical
+    own = [(part, score - whole + lists.own(part, weights)) for part in parts]
+    own.sort(key=lambda pair: (-pair[1], pair[0].position))
+    return Based(
+        candidate=own[0][0],
+        chunks=tuple(own),
+        terms=frozenset[str]().union(*(part.terms for part in parts)),
+        score=score,
+        semantic=terms.semantic,
+        lexical=terms.lexical,
+        subject=terms.subject,
+    )
+
+
+def _units(candidates: Sequence[Candidate]) -> dict[str, list[Candidate]]:
+    units: dict[str, list[Candidate]] = {}
     for candidate in candidates:
-        for name, score in candidate.scores.items():
-            raw[name][candidate.id] = score
-    return defaultdict(dict, {name: spread(scores) for name, scores in raw.items()})
+        units.setdefault(candidate.unit_id, []).append(candidate)
+    return units
+
+
+class _ByUnit:
+    """The lists, each spread over the units it names; a unit has the score of its best chunk."""
+
+    def __init__(self, units: Mapping[str, Sequence[Candidate]]) -> None:
+        raw: dict[str, dict[str, float]] = defaultdict(dict)
+        for unit, parts in units.items():
+            for part in parts:
+                for name, score in part.scores.items():
+                    raw[name][unit] = max(score, raw[name].get(unit, score))
+        self._bounds = {name: (min(scores.values()), max(scores.values())) for name, scores in raw.items()}
+        self._spread = {name: spread(scores) for name, scores in raw.items()}
+
+    def __getitem__(self, name: str) -> Mapping[str, float]:
+        return self._spread.get(name, {})
+
+    def own(self, part: Candidate, weights: Weights) -> float:
+        """What one chunk has of the terms of meaning and words."""
+        return weights.semantic * self._at("semantic", part) + weights.lexical * self._at("lexical", part)
+
+    def _at(self, name: str, part: Candidate) -> float:
+        if name not in part.scores:
+            return 0.0
+        low, high = self._bounds[name]
+        return max(0.0, (part.scores[name] - low) / (high - low)) if high > low else 1.0
+
+
+def _mentioned(entities: Collection[NamedEntity], chunks: int) -> dict[str, float]:
+    """M: the share, by rarity, of the named entities that a unit mentions; hubs are not looked up."""
+    by_name: dict[str, tuple[float, frozenset[str]]] = {}
+    for entity in entities:
+        name = entity.name_key or entity.id
+        rare, units = by_name.get(name, (1.0, frozenset[str]()))
+        by_name[name] = (min(rare, rarity(entity.df, chunks)), units | entity.mentions)
+    total = sum(rare for rare, _ in by_name.values())
+    found: dict[str, float] = defaultdict(float)
+    for rare, units in by_name.values() if total > 0 else ():
+        for unit in units:
+            found[unit] += rare / total
+    return found
 
 
 def _subject(candidate: Candidate, entities: Collection[NamedEntity], chunks: int) -> float:
@@ -111,55 +185,58 @@ def _subject(candidate: Candidate, entities: Collection[NamedEntity], chunks: in
     return max(found, default=0.0)
 
 
-def _sittings(candidates: Sequence[Candidate], lists: Mapping[str, Mapping[str, float]]) -> dict[str, float]:
+def _sittings(units: Mapping[str, Sequence[Candidate]], lists: "_ByUnit") -> dict[str, float]:
     """S: the mean of a sitting's three best turns, relative to the best sitting."""
     by_sitting: dict[str, list[float]] = defaultdict(list)
-    for candidate in candidates:
-        if candidate.is_spoken:
-            mixed = 0.5 * lists["semantic"].get(candidate.id, 0.0) + 0.5 * lists["lexical"].get(candidate.id, 0.0)
-            by_sitting[candidate.episode_id].append(mixed)
+    for unit, parts in units.items():
+        if parts[0].is_spoken:
+            mixed = 0.5 * lists["semantic"].get(unit, 0.0) + 0.5 * lists["lexical"].get(unit, 0.0)
+            by_sitting[parts[0].episode_id].append(mixed)
     means = {key: sum(sorted(values, reverse=True)[:3]) / 3 for key, values in by_sitting.items()}
     best = max(means.values(), default=0.0)
     return {key: value / best for key, value in means.items()} if best > 0 else {}
 
 
-def _authors(candidates: Sequence[Candidate], question: Question) -> dict[str, float]:
-    """A: the one participant the question names wrote it, or the user did and the question says I or we."""
+def _authors(candidates: Sequence[Candidate], question: Question) -> frozenset[str]:
+    """A: the chunks of the one participant the question names, or of the user when it says I or we."""
     asked = set(question.words)
     named = {c.speaker for c in candidates if c.speaker and asked & set(c.speaker.casefold().split())}
-    return {
-        c.id: 1.0
+    return frozenset(
+        c.id
         for c in candidates
         if (len(named) == 1 and c.speaker in named) or (question.is_first_person and c.role is SpeakerRole.USER)
-    }
+    )
 
 
 def _with_neighbours_and_month(first: dict[str, Based], question: Question, weights: Weights) -> dict[str, Based]:
-    lifted: dict[str, Based] = {}
-    for key, based in first.items():
-        score = based.score + _lift(based.candidate, first, weights)
-        if question.month and _falls_in(based.candidate, question):
-            score += weights.month
-        lifted[key] = Based(
-            candidate=based.candidate,
-            score=score,
-            semantic=based.semantic,
-            lexical=based.lexical,
-            subject=based.subject,
-        )
-    return lifted
+    return {unit: _lifted(based, first, question, weights) for unit, based in first.items()}
 
 
-def _lift(candidate: Candidate, first: Mapping[str, Based], weights: Weights) -> float:
+def _lifted(based: Based, first: Mapping[str, Based], question: Question, weights: Weights) -> Based:
+    more = _lift(based, first, weights)
+    if question.month and _falls_in(based.candidate, question):
+        more += weights.month
+    chunks = tuple((chunk, score + more) for chunk, score in based.chunks)
+    return replace(based, score=based.score + more, chunks=chunks) if more else based
+
+
+def _lift(based: Based, first: Mapping[str, Based], weights: Weights) -> float:
     """What a turn gains from the turns beside it, from values before any lift."""
-    if not candidate.is_spoken:
+    if not based.candidate.is_spoken:
         return 0.0
-    before, after = first.get(candidate.before or ""), first.get(candidate.after or "")
+    own = based.candidate.unit_id
+    before = _beside((part.before for part, _ in based.chunks), own, first)
+    after = _beside((part.after for part, _ in based.chunks), own, first)
     near = weights.neighbour * max((b.score for b in (before, after) if b), default=0.0)
     answers = 0.0
-    if before and before.candidate.asks and candidate.role is not SpeakerRole.ASSISTANT:
-        answers = weights.answers * before.score
+    if before and based.candidate.role is not SpeakerRole.ASSISTANT:
+        asks = any(part.asks for part, _ in before.chunks)
+        answers = weights.answers * before.score if asks else 0.0
     return max(near, answers)
+
+
+def _beside(units: Iterable[str | None], own: str, first: Mapping[str, Based]) -> Based | None:
+    return next((first[unit] for unit in units if unit and unit != own and unit in first), None)
 
 
 def _falls_in(candidate: Candidate, question: Question) -> bool:

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TypeVar
@@ -172,17 +172,17 @@ class Recall:
         entities: Sequence[NamedEntity],
         chunks: int,
     ) -> Sequence[tuple[str, Step]]:
-        seeds = [seed.candidate.id for seed in seeds_of(based)]
+        seeds = [seed.candidate.unit_id for seed in seeds_of(based)]
         asked = [entity.id for entity in entities]
-        links, faces = await asyncio.gather(
+        links, texts = await asyncio.gather(
             self.store.walk(reach, seeds=seeds, asked=asked, stems=question.stems),
-            self.store.fetch_faces(reach, seeds),
+            self.store.fetch_texts(reach, seeds),
         )
         walk = Walk(
             question=question.stems,
             weights=stem_weights(question.stems, based),
             based=based,
-            texts={key: face.quote.text for key, face in faces.items()},
+            texts=texts,
             chunks=chunks,
         )
         inside = [link for link in links if is_inside(link.target, reach.since, reach.until)]
@@ -210,7 +210,7 @@ class Recall:
 
 def _shown(ranked: Sequence[Ranked]) -> dict[str, None]:
     """The chunks whose faces these need: their own, and the seed of each path."""
-    seeds = [one.step.link.seed for one in ranked if one.step]
+    seeds = [one.step.link.chunk_id for one in ranked if one.step]
     return dict.fromkeys([*(one.candidate.id for one in ranked), *seeds])
 
 
@@ -230,16 +230,26 @@ def reach_of(query: RecallQuery, reader: Reader, *, with_history: bool) -> Reach
 
 
 def _ranked(based: Mapping[str, Based], steps: Mapping[str, Step]) -> list[Ranked]:
-    """score(d) = b(d) + beta · h(d), also for targets that only the walk found; ties by id."""
-    found: dict[str, Ranked] = {}
-    for key, one in based.items():
-        step = steps.get(key)
-        lift = beta(step.link) * step.score if step else 0.0
-        found[key] = Ranked(candidate=one.candidate, score=one.score + lift, based=one, step=step)
-    for key, step in steps.items():
-        if key not in found:
-            found[key] = Ranked(candidate=step.link.target, score=beta(step.link) * step.score, based=None, step=step)
-    return sorted(found.values(), key=lambda one: (-one.score, one.candidate.id))
+    """score(d) = b(d) + beta · h(d), also for targets that only the walk found; ties by id.
+
+    The best chunk of a unit stands where the unit does, its others where their own words put them.
+    """
+    found = [one for unit, based_ in based.items() for one in _parts_of(based_, steps.get(unit))]
+    for unit, step in steps.items():
+        if unit not in based:
+            target = step.link.target
+            found.append(Ranked(candidate=target, score=beta(step.link) * step.score, based=None, step=step))
+    return sorted(found, key=lambda one: (-one.score, one.candidate.id))
+
+
+def _parts_of(based: Based, step: Step | None) -> Iterator[Ranked]:
+    lift = beta(step.link) * step.score if step else 0.0
+    reached = step.link.target.id if step else ""
+    best, _ = max(based.chunks, key=lambda pair: pair[1] + (lift if pair[0].id == reached else 0.0))
+    yield Ranked(candidate=best, score=based.score + lift, based=based, step=step)
+    for chunk, score in based.chunks:
+        if chunk is not best:
+            yield Ranked(candidate=chunk, score=score, based=based, step=None)
 
 
 def _readings(ranking: Ranking, reach: Reach, when: str) -> Readings:

@@ -12,6 +12,9 @@ SEEDS = 12
 HUB = 20
 PER_SEED = 60
 PER_ENTITY = 5
+PER_UNIT = 8
+"""Of a unit in many pieces the walk starts from the first ones."""
+PER_TEXT = 60
 LINKS = 4_000
 BETA_PROSE = 1.0
 BETA_TURN = 0.2
@@ -27,13 +30,13 @@ class Step:
 
 def seeds_of(based: Mapping[str, Based]) -> list[Based]:
     """F: the units with the largest b, ties by id."""
-    return sorted(based.values(), key=lambda b: (-b.score, b.candidate.id))[:SEEDS]
+    return sorted(based.values(), key=lambda b: (-b.score, b.candidate.unit_id))[:SEEDS]
 
 
 def stem_weights(question: Sequence[str], based: Mapping[str, Based]) -> list[float]:
     """A BM25-like idf of each question stem, from its share among the candidates; an unseen one weighs nothing."""
     total = len(based)
-    counts = [sum(stem in b.candidate.terms for b in based.values()) for stem in question]
+    counts = [sum(stem in b.terms for b in based.values()) for stem in question]
     return [log(1 + (total - df + 0.5) / (df + 0.5)) if df else 0.0 for df in counts]
 
 
@@ -41,7 +44,8 @@ def stem_weights(question: Sequence[str], based: Mapping[str, Based]) -> list[fl
 class Walk:
     """Everything the path score of one question needs.
 
-    texts    chunk text of each seed, for the sentences its entities stand in
+    based    by unit id
+    texts    by id of the seeds' chunks, for the sentences their entities stand in
     weights  of the question's stems, in their order
     """
 
@@ -52,7 +56,7 @@ class Walk:
     chunks: int
 
     def steps(self, links: Sequence[Link]) -> dict[str, Step]:
-        """The best step to each target: the maximum over paths, never the sum, so that hubs do not win."""
+        """The best step to each target, by unit id: the maximum over paths, never the sum, so that hubs do not win."""
         best_base = max((b.score for b in self.based.values()), default=0.0)
         best: dict[str, Step] = {}
         for link in links:
@@ -60,9 +64,9 @@ class Walk:
             if seed is None or best_base <= 0:
                 continue
             score = (seed.score / best_base) * self._strength(link) * self._fit(link, seed)
-            known = best.get(link.target.id)
+            known = best.get(link.target.unit_id)
             if known is None or score > known.score:
-                best[link.target.id] = Step(link=link, score=score)
+                best[link.target.unit_id] = Step(link=link, score=score)
         return best
 
     def _strength(self, link: Link) -> float:
@@ -77,23 +81,23 @@ class Walk:
 
     def _activation(self, link: Link) -> float:
         """act(e|p) = max over the sentences that name e of 0.7 + 1.2 · min(1, 2 r(s))."""
-        bounds = list(sentences(self.texts.get(link.seed, "")))
-        shares = [self._share(bounds[n], link.seed) for n in link.sentences if n < len(bounds)]
+        bounds = list(sentences(self.texts.get(link.chunk_id, "")))
+        shares = [self._share(bounds[n], link.chunk_id) for n in link.sentences if n < len(bounds)]
         return 0.7 + 1.2 * min(1.0, 2 * max(shares, default=0.0))
 
-    def _share(self, bound: tuple[int, int], seed: str) -> float:
-        found = set(stems(self.texts[seed][bound[0] : bound[1]]))
+    def _share(self, bound: tuple[int, int], chunk: str) -> float:
+        found = set(stems(self.texts[chunk][bound[0] : bound[1]]))
         total = sum(self.weights)
         covered = sum(w for stem, w in zip(self.question, self.weights, strict=True) if stem in found)
         return covered / total if total else 0.0
 
     def _fit(self, link: Link, seed: Based) -> float:
         """0.4 + 0.3 D(d) + 1.0 cov(d|p): the second chunk should answer what the first left open."""
-        known = self.based.get(link.target.id)
-        semantic = known.semantic if known else 0.0
-        rest = [n for n, stem in enumerate(self.question) if stem not in seed.candidate.terms]
+        known = self.based.get(link.target.unit_id)
+        semantic, held = (known.semantic, known.terms) if known else (0.0, frozenset[str]())
+        rest = [n for n, stem in enumerate(self.question) if stem not in seed.terms]
         left = sum(self.weights[n] for n in rest)
-        covered = sum(self.weights[n] for n in rest if n in link.covered)
+        covered = sum(self.weights[n] for n in rest if n in link.covered or self.question[n] in held)
         return 0.4 + 0.3 * semantic + (covered / left if left else 0.0)
 
 

@@ -20,6 +20,12 @@ def search_query(terms: Sequence[str], fields: Iterable[str], audiences: Iterabl
     return f"{reach_clause(audiences, with_dead=with_dead)} +({either})"
 
 
+def phrases_query(phrases: Iterable[str], audiences: Iterable[str]) -> str:
+    """Texts inside the audiences that hold one of `phrases`, word after word."""
+    quoted = [f'"{" ".join(found)}"' for phrase in phrases if (found := words(phrase))]
+    return f"{reach_clause(audiences)} +text:({' '.join(quoted)})" if quoted else NOTHING
+
+
 def name_query(terms: Sequence[str], tenant_word: str) -> str:
     """Entities of the tenant whose name or alias holds one of `terms`."""
     useful = _useful(terms)

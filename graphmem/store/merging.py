@@ -14,7 +14,7 @@ from graphmem.domain.families import Member, names_with, own_names
 from graphmem.domain.identities import Merged
 from graphmem.store.client import Client, Transaction
 from graphmem.store.quotes import moment
-from graphmem.store.writing import REFRESH_COUNTS
+from graphmem.store.writing import COUNTED, REFRESH_COUNTS
 
 AWAIT_LOCKS = cypher.load("entity/await_locks")
 FIND_FAMILY = cypher.load("entity/find_family")
@@ -123,7 +123,7 @@ class _Merging:
             for row in (await self._tx.run(AWAIT_LOCKS, tenant=self._tenant, ids=sorted(ids))).rows
             if not row["merged_into"]
         ]
-        await self._tx.run(REFRESH_COUNTS, tenant=self._tenant, ids=free)
+        await self._tx.run(REFRESH_COUNTS, tenant=self._tenant, ids=free, counted=COUNTED)
 
     async def _run(self, query: cypher.Query, identifier: str) -> None:
         await self._tx.run(query, tenant=self._tenant, id=identifier)

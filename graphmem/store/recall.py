@@ -1,6 +1,6 @@
 """Reading for recall: candidates, named entities, the walk and the faces of items."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -18,11 +18,14 @@ from graphmem.store.rows import as_list
 FIND_CANDIDATES = cypher.load("recall/find_candidates")
 FIND_NAMED = cypher.load("entity/find_named")
 WALK = cypher.load("recall/walk")
+FETCH_TEXTS = cypher.load("recall/fetch_texts")
 FETCH_ITEMS = cypher.load("recall/fetch_items")
 COUNT_CHUNKS = cypher.load("chunk/count")
 
 NAME_DEPTH = 30
 SURFACES = 200
+WALKED = 200
+"""Entities in more units than this are not looked up in a question: they tell nothing."""
 ABOUTS_PER_ENTITY = 10
 _SPOKEN = frozenset(kind.value for kind in SPOKEN)
 
@@ -77,6 +80,7 @@ class Neo4jRecallStore:
             depth=NAME_DEPTH,
             per_entity=ABOUTS_PER_ENTITY,
             surfaces=SURFACES,
+            walked=WALKED,
         )
         return [
             NamedEntity(
@@ -88,6 +92,7 @@ class Neo4jRecallStore:
                 df=row["df"],
                 about_count=row["about_count"],
                 abouts={about["id"]: float(about["weight"]) for about in row["abouts"]},
+                mentions=frozenset(row["mentions"]),
             )
             for row in rows
         ]
@@ -105,14 +110,28 @@ class Neo4jRecallStore:
             asked=list(asked),
             stems=list(stems),
             hub=limits.HUB,
+            per_unit=limits.PER_UNIT,
             per_seed=limits.PER_SEED,
             per_entity=limits.PER_ENTITY,
+            per_text=limits.PER_TEXT,
             links=limits.LINKS,
             project=reach.project,
             valid=reach.valid,
             recorded=reach.recorded,
         )
-        return [_link(row, stems) for row in rows]
+        return [link for row in rows for link in _links(row, stems)]
+
+    async def fetch_texts(self, reach: Reach, units: Sequence[str]) -> dict[str, str]:
+        """The text of each chunk of these units, by chunk id; of a long one its first chunks."""
+        rows = await self._client.read(
+            FETCH_TEXTS,
+            tenant=reach.tenant,
+            audiences=list(reach.audiences),
+            live=live_values(reach),
+            units=list(units),
+            per_unit=limits.PER_UNIT,
+        )
+        return {row["id"]: row["text"] for row in rows}
 
     async def fetch_faces(self, reach: Reach, ids: Sequence[str]) -> dict[str, Face]:
         """What is shown of each chunk."""
@@ -164,21 +183,24 @@ def _at(milliseconds: int | None) -> datetime | None:
     return None if milliseconds is None else datetime.fromtimestamp(milliseconds / 1000, UTC)
 
 
-def _link(row: Mapping[str, Any], stems: Sequence[str]) -> Link:
-    return Link(
-        seed=row["seed"],
-        entity_id=row["entity"],
-        entity=row["name"],
-        df=row["df"],
-        about_count=row["about_count"],
-        sentences=tuple(row["sentences"] or ()),
-        start=row["start"],
-        end=row["end"],
-        kind=row["kind"],
-        weight=float(row["weight"]),
-        target=candidate(row["target"], stems, {}),
-        covered=frozenset(row["target"]["covered"]),
-    )
+def _links(row: Mapping[str, Any], stems: Sequence[str]) -> Iterator[Link]:
+    target = candidate(row["target"], stems, {})
+    for one in row["links"]:
+        yield Link(
+            seed=one["seed"],
+            chunk_id=one["chunk"],
+            entity_id=one["entity"],
+            entity=one["name"],
+            df=one["df"],
+            about_count=one["about_count"],
+            sentences=tuple(one["sentences"] or ()),
+            start=one["start"],
+            end=one["end"],
+            kind=one["kind"],
+            weight=float(one["weight"]),
+            target=target,
+            covered=frozenset(row["target"]["covered"]),
+        )
 
 
 def _face(row: Mapping[str, Any]) -> Face:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from graphmem.domain.engines import rank
-from graphmem.domain.entities import Entity, EntityKind
+from graphmem.domain.entities import Entity, EntityKind, Mention
 from graphmem.domain.episodes import Chunk, Episode
 from graphmem.domain.ids import handle
 from graphmem.domain.relations import Edge
@@ -230,6 +230,11 @@ def same_as_rows(write: EpisodeWrite) -> list[Map]:
 
 
 def mention_rows(write: EpisodeWrite) -> list[Map]:
+    """Which chunk names which entity, as the episode itself tells."""
+    return named_rows(write.subgraph.mentions)
+
+
+def named_rows(mentions: Iterable[Mention]) -> list[Map]:
     """Which chunk names which entity."""
     return [
         {
@@ -241,7 +246,7 @@ def mention_rows(write: EpisodeWrite) -> list[Map]:
             "sentences": list(mention.sentences),
             "weight": mention.weight,
         }
-        for mention in write.subgraph.mentions
+        for mention in mentions
     ]
 
 

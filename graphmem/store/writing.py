@@ -15,6 +15,7 @@ from graphmem.store import rows
 from graphmem.store.client import Transaction
 from graphmem.store.commitments import close_fulfilled
 from graphmem.store.linking import MERGE_STATEMENT_EDGES, link_records
+from graphmem.store.naming import find_further_mentions
 from graphmem.store.reach import reach
 from graphmem.store.updates import MERGE_EVIDENCE, find_revised, merge_revision
 
@@ -36,6 +37,8 @@ DELETE_STALE_STATEMENTS = cypher.load("statement/delete_stale")
 MERGE_ENTITY_EDGES = cypher.load("statement/merge_entity_edges")
 MERGE_NEXT_EPISODES = cypher.load("session/merge_next")
 
+COUNTED = 1_000
+"""Up to so many relationships of an entity are counted one by one; more are a hub in any case."""
 CAST_SIZE = 200
 """How many people a session remembers for short forms of their names."""
 
@@ -55,6 +58,7 @@ class BatchTransaction:
         self._dead = reach(self._audience, live=False)
         self._redirects = {old: new for write in writes for old, new in write.redirects.items()}
         self._nodes = self._relationships = 0
+        self._named: set[str] = set()
 
     async def run(self) -> WriteCounts:
         """Everything, in an order in which each edge finds its ends."""
@@ -62,6 +66,7 @@ class BatchTransaction:
         await self._entities()
         await self._delete_stale(await self._revised_statements())
         await self._links()
+        await self._spread_names()
         await close_fulfilled(self._tx, self._writes, self._now)
         return await self._counted()
 
@@ -73,8 +78,9 @@ class BatchTransaction:
         return await self._counted()
 
     async def _counted(self) -> WriteCounts:
-        named = {entity.id for write in self._writes for entity in write.subgraph.entities}
-        await self._tx.run(REFRESH_COUNTS, tenant=self._tenant, ids=sorted(named.union(self._redirects.values())))
+        ids = {entity.id for write in self._writes for entity in write.subgraph.entities}
+        ids |= {*self._redirects.values(), *self._named}
+        await self._tx.run(REFRESH_COUNTS, tenant=self._tenant, ids=sorted(ids), counted=COUNTED)
         return WriteCounts(nodes_created=self._nodes, relationships_created=self._relationships)
 
     async def _episodes(self) -> None:
@@ -93,6 +99,15 @@ class BatchTransaction:
         await self._merge_all(MERGE_SPEAKERS, self._redirected(self._each(rows.speaker_rows)))
         await self._merge_all(MERGE_SAME_AS, self._each(rows.same_as_rows))
         await self._merge_all(MERGE_CAST, self._each(rows.cast_rows), most=CAST_SIZE)
+
+    async def _spread_names(self) -> None:
+        """Names known before in these texts, and new names in older ones."""
+        further = await find_further_mentions(self._tx, self._writes, self._now)
+        self._named.update(mention.entity_id for mention in further)
+        moved = {"merged_from": None, "called": None}
+        await self._merge_all(
+            MERGE_MENTIONS, [row | moved for row in rows.named_rows(further)], extractor=self._extractor
+        )
 
     def _redirected(self, batch: Iterable[rows.Map], key: str = "entity_id") -> list[rows.Map]:
         """Rows of merged entities go to the survivor and remember for whom they stand; they come first."""
