@@ -9,7 +9,7 @@ from graphmem.domain.text import record_key
 
 def chunk(key: str, *, spoken: bool = False, speaker: str = "", **values: object) -> Candidate:
     defaults: dict[str, object] = {
-        "unit_id": f"u-{key}",
+        "unit_id": key,
         "episode_id": "e",
         "position": 0,
         "role": SpeakerRole.PERSON if speaker else SpeakerRole.NONE,

@@ -8,7 +8,6 @@ import numpy as np
 import cypher
 from graphmem.domain.episodes import Episode
 from graphmem.domain.relations import Edge, Relation
-from graphmem.domain.vectors import normalised
 from graphmem.domain.writes import EpisodeWrite, Known, Subgraph, WriteCounts
 from graphmem.store.client import Client, Transaction
 from graphmem.store.linking import edge, link
@@ -47,7 +46,7 @@ class Neo4jEpisodeStore:
         return Known(
             episodes={key: value for key, value in stored.items() if key in ids},
             copies={row["text_hash"]: row["id"] for row in found},
-            chunks={row["id"]: normalised(np.array(row["embedding"], dtype=np.float32)) for row in chunks},
+            chunks={row["id"]: np.array(row["embedding"], dtype=np.float32) for row in chunks},
         )
 
     async def find_embedded(self, tenant: str, subgraphs: Sequence[Subgraph]) -> frozenset[str]:

@@ -13,7 +13,16 @@ TEXT = "Nothing to see. The broker was chosen by Ada Sato."
 
 
 def based(key: str, score: float, *terms: str, semantic: float = 0.0) -> Based:
-    return Based(candidate=chunk(key, terms=frozenset(terms)), score=score, semantic=semantic, lexical=0, subject=0)
+    own = chunk(key, terms=frozenset(terms))
+    return Based(
+        candidate=own,
+        chunks=((own, score),),
+        terms=frozenset(terms),
+        score=score,
+        semantic=semantic,
+        lexical=0,
+        subject=0,
+    )
 
 
 def link(
@@ -21,6 +30,7 @@ def link(
 ) -> Link:
     return Link(
         seed="p",
+        chunk_id="p",
         entity_id="e",
         entity="Ada Sato",
         df=df,
