@@ -72,7 +72,8 @@ class Reading:
     def scene(self, decision: DecisionCandidate | None = None) -> Scene:
         """The likeliest decision sentence, or the one that holds this decision."""
         asked = Asked(fields=self.fields, parts={}, links={})
-        shares = scores_of(self.sayings, Field.DECISION, asked, Anchors())
+        wanted = Field.STATE if asked.asks(AS_OF) else Field.DECISION
+        shares = scores_of(self.sayings, wanted, asked, Anchors())
         anchors = anchors_of(self.sayings, shares)
         held = [one for one in self.sayings if decision and any(node.id == decision.face.id for node in one.nodes)]
         if held:

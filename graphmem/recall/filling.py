@@ -16,8 +16,8 @@ READ = "reading"
 RULES = "rules@"
 SENTENCE_SURE = 0.5
 """A sentence picked by its words is at most half as sure as a statement."""
-LEADING = 3
-"""As many of the rules' own findings stand in a field whatever else speaks for them."""
+LEADING = 2
+"""As many of the rules' own findings stand in a field whatever else speaks for them, when they hang on the decision."""
 PEOPLE_SHARE, MOST_PEOPLE = 0.45, 3
 ENOUGH_SPEAKERS, SPEAKERS_OF = 2, 12
 
@@ -34,13 +34,15 @@ CUTS: Mapping[Field, Cut] = {
     Field.REASON: Cut(share=0.45, most=6),
     Field.OPTION: Cut(share=0.45, most=5),
     Field.OLDER: Cut(share=0.6, most=3),
-    Field.DEPENDENT: Cut(share=0.5, most=3),
+    Field.DEPENDENT: Cut(share=0.4, most=4),
+    Field.LINK: Cut(share=0.3, most=4),
 }
 _RELATIONS = {
     Field.REASON: "BECAUSE",
     Field.OPTION: "CONSIDERED",
     Field.OLDER: "SUPERSEDES",
     Field.DEPENDENT: "DEPENDS_ON",
+    Field.LINK: "ABOUT",
 }
 
 
@@ -55,6 +57,12 @@ class Scene:
     asked: Asked
     found: Sequence[Found] = field(default=())
 
+    @property
+    def is_stated(self) -> bool:
+        """Whether the likeliest decision sentence is the decision of the graph, not only in its document."""
+        held = {node.id for node in self.head.nodes} if self.head else set()
+        return self.decision is not None and (self.head is None or self.decision.id in held)
+
     def picked(self, wanted: Field) -> list[tuple[Saying, float]]:
         """The sentences for a field with their shares of the best score, best first; no two with the same words."""
         shares = scores_of(self.sayings, wanted, self.asked, self.anchors)
@@ -65,7 +73,7 @@ class Scene:
             saying = self.sayings[at]
             if shares[at] < cut.share * best or len(chosen) == cut.most:
                 break
-            if saying is not self.head or wanted is Field.REASON:
+            if saying is not self.head or wanted in {Field.REASON, Field.LINK}:
                 chosen.setdefault(quote_of(saying).text, (saying, shares[at] / best))
         return list(chosen.values())
 
@@ -76,7 +84,8 @@ def filled(scene: Scene, wanted: Field, graph: Sequence[Ground], top: int) -> tu
         return tuple(graph[:top])
     picked = scene.picked(wanted)
     said = {node.id for saying, _ in picked for node in saying.nodes}
-    leading = [ground for at, ground in enumerate(graph) if at < LEADING or ground.statement.id in said]
+    leads = LEADING if scene.is_stated else 0
+    leading = [ground for at, ground in enumerate(graph) if at < leads or ground.statement.id in said]
     held = {ground.statement.id for ground in leading}
     free = [(saying, share) for saying, share in picked if held.isdisjoint(node.id for node in saying.nodes)]
     return (*leading, *(sentence_ground(scene, saying, share, wanted) for saying, share in free))[:top]

@@ -22,6 +22,10 @@ class Field(StrEnum):
     OPTION = "option"
     OLDER = "older"
     DEPENDENT = "dependent"
+    LINK = "link"
+    """By what two things hang together: the sentences that name them, wherever they stand."""
+    STATE = "state"
+    """What held at a moment: a question for the content of a decision, not for the decision."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,6 +70,8 @@ PULLS: Mapping[Field, Pull] = {
     Field.OPTION: Pull(relevance=2, dense=2, near=1.5, head=-0.5, anchor=-1),
     Field.OLDER: Pull(dense_cue=3, head=1, link=2, anchor=-2),
     Field.DEPENDENT: Pull(document=1, dense_cue=3, head=1, link=1, anchor=-1),
+    Field.LINK: Pull(relevance=5, document=1, cue=0, dense_cue=0, section=0),
+    Field.STATE: Pull(relevance=5, document=2, dense=1, dense_cue=0, cue=0.5, section=0.5, node=0.5),
 }
 NAMES = tuple(one.name for one in fields(Pull))
 
@@ -119,21 +125,27 @@ _CUES = {
     Field.OPTION: (Cue.OPTION, Cue.REJECT),
     Field.OLDER: (Cue.SUPERSEDE, Cue.DECISION),
     Field.DEPENDENT: (Cue.DEPEND,),
+    Field.LINK: (Cue.REASON,),
+    Field.STATE: (Cue.DECISION,),
 }
-_SECTIONS = {
+_SECTIONS: Mapping[Field, set[str]] = {
     Field.DECISION: {"decision"},
     Field.REASON: {"reason", "context", "consequence"},
     Field.OPTION: {"rejected"},
     Field.OLDER: {"decision"},
     Field.DEPENDENT: {"decision"},
+    Field.LINK: set(),
+    Field.STATE: {"decision"},
 }
 _KINDS = {Field.DECISION: "Decision", Field.REASON: "Reason", Field.OPTION: "Option"}
-_PARTS = {
+_PARTS: Mapping[Field, set[Part]] = {
     Field.DECISION: {Part.DECISION},
     Field.REASON: {Part.REASON, Part.TRIGGER, Part.OBJECTION, Part.WHY_NOT},
     Field.OPTION: {Part.ALTERNATIVE},
     Field.OLDER: {Part.OLDER},
     Field.DEPENDENT: {Part.DEPENDENT},
+    Field.LINK: set(),
+    Field.STATE: {Part.DECISION},
 }
 
 

@@ -23,7 +23,7 @@ from graphmem.domain.errors import InvalidQuery, NotFound
 from graphmem.domain.scope import Reader
 from graphmem.ports import WhyStore
 from graphmem.recall.anchoring import Reading, around, focused
-from graphmem.recall.asked import FIGURES, asked_fields, holds_a_figure
+from graphmem.recall.asked import FIGURES, LINKS, asked_fields, holds_a_figure
 from graphmem.recall.evidence import evidence_pack, in_context
 from graphmem.recall.filling import RULES, Scene, filled, people_said, sentence_face, with_said
 from graphmem.recall.paths import Found, Part, Search, in_part
@@ -180,7 +180,7 @@ class _Parts:
         """The fields that sentences may fill; reasons under the name that is asked for."""
         asked = self.scene.asked
         reasons = "objections" if asked.asks("objections") else "triggers" if asked.asks("triggers") else "reasons"
-        yield reasons, Field.REASON
+        yield reasons, Field.LINK if asked.asks(LINKS) else Field.REASON
         yield "alternatives", Field.OPTION
         yield "supersedes_chain", Field.OLDER
         yield "if_reversed", Field.DEPENDENT
@@ -254,6 +254,7 @@ def _answer(query: WhyQuery, parts: _Parts, near: Sequence[Quote], ranking: Rank
     named = {
         "decision": bool(face),
         "people": bool(people),
+        LINKS: any(fields.values()),
         FIGURES: any(holds_a_figure(quote.text) for quote in evidence[:FIGURE_PASSAGES]),
         **{key: bool(value) for key, value in fields.items()},
     }
