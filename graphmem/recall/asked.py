@@ -16,9 +16,15 @@ _CUES = (
         "if_reversed",
         r"\bif\b|suppose|go(?:ing)? back|revers|undo(?:ne)?\b|breaks?\b|depends?\b|rests? on|built on|relies on|assume",
     ),
-    (LINKS, r"connect(?:s|ed|ion)?\b|\blink(?:s|ed)?\b|hangs? together|bears? on|related to|in what way\b|have to do with"),
+    (
+        LINKS,
+        r"connect(?:s|ed|ion)?\b|\blink(?:s|ed)?\b|hangs? together|bears? on|related to|in what way\b|have to do with",
+    ),
     (FIGURES, r"how (?:much|many)\b|(?:what|which) (?:figure|number|amount|price|share)\b"),
-    ("superseded_by", r"(?:what|which|who) .{0,20}replaced|took over|overturn|(?:what|happened|became) (?:of|to)\b|in its place"),
+    (
+        "superseded_by",
+        r"(?:what|which|who) .{0,20}replaced|took over|overturn|(?:what|happened|became) (?:of|to)\b|in its place",
+    ),
     ("supersedes_chain", r"did .* replace|used before|previously|supersede"),
 )
 _FIGURE = re.compile(

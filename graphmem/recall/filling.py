@@ -7,13 +7,12 @@ from dataclasses import dataclass, field
 from graphmem.domain.answers import Ground, Hop, Party, Path, StatementFace
 from graphmem.domain.ids import handle
 from graphmem.recall.paths import Found
-from graphmem.recall.sayings import Saying, quote_of
+from graphmem.recall.sayings import Saying, is_by_rules, quote_of
 from graphmem.recall.weighing import Anchors, Asked, Field, person_shares, scores_of
 
 SENTENCE = "Sentence"
 """The kind of what no rule or reader made a statement of: words that stand there."""
 READ = "reading"
-RULES = "rules@"
 SENTENCE_SURE = 0.5
 """A sentence picked by its words is at most half as sure as a statement."""
 LEADING = 2
@@ -80,8 +79,8 @@ class Scene:
 
 def filled(scene: Scene, wanted: Field, graph: Sequence[Ground], top: int) -> tuple[Ground, ...]:
     """The grounds of a field: what was captured alone; else the rules' findings, then the sentences that say most."""
-    if any(not ground.statement.extractor.startswith(RULES) for ground in graph):
-        return tuple(graph[:top])
+    if any(not is_by_rules(ground.statement) for ground in graph):
+        return tuple(ground for ground in graph if not is_by_rules(ground.statement))[:top]
     picked = scene.picked(wanted)
     said = {node.id for saying, _ in picked for node in saying.nodes}
     leads = LEADING if scene.is_stated else 0

@@ -13,6 +13,7 @@ from graphmem.recall.cues import Cue, cues, says_yes
 
 QUOTE_CHARS = 280
 """A quote grows over the sentences beside it, inside its passage, up to this length."""
+RULES = "rules@"
 SHORT_WORDS = 4
 AGREE_WITHIN = 6
 LEAD_SHARE = 0.8
@@ -76,6 +77,11 @@ class Saying:
     def cue(self, cue: Cue) -> float:
         """The score of a class of cues; 0 without any."""
         return self.cues.get(cue, 0.0)
+
+
+def is_by_rules(face: StatementFace) -> bool:
+    """Whether the rules read it; anyone else who hands in a statement understood the text."""
+    return face.extractor.startswith(RULES)
 
 
 def quote_of(saying: Saying) -> Quote:
@@ -144,7 +150,8 @@ def _saying(
     text = _MARK.sub(" ", quote.text)
     if not _WORD.search(text):
         return None
-    own = set(stems(text))
+    nodes = tuple(node for node in passage.statements if node.quote and _meets(node.quote, span))
+    own = set(stems(" ".join((text, *(node.text for node in nodes if not is_by_rules(node))))))
     share = shares.get(passage.quote.chunk_id, 0.0)
     covered = sum(weight for stem, weight in rarities.items() if stem in own)
     return Saying(
@@ -153,7 +160,7 @@ def _saying(
         place=place,
         relevance=0.6 * share + 0.4 * covered,
         cues=cues(text),
-        nodes=tuple(node for node in passage.statements if node.quote and _meets(node.quote, span)),
+        nodes=nodes,
         is_first=last is None or last.passage.section != passage.section,
         is_item=bool(_ITEM.match(quote.text)),
         is_code=bool(_CODE.match(quote.text)),

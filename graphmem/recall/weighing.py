@@ -7,7 +7,7 @@ from math import exp, sqrt
 
 from graphmem.recall.cues import Cue
 from graphmem.recall.paths import Part
-from graphmem.recall.sayings import Saying
+from graphmem.recall.sayings import Saying, is_by_rules
 
 ANCHORS = 3
 NEAR_SENTENCES = 6.0
@@ -40,6 +40,7 @@ class Pull:
     near, same            close to the likeliest decision sentences; in their document
     anchor                it is one of them
     node, linked          the graph holds it as what the field asks; and has a path to it from the decision
+    handed                as an agent or a model, not a rule, understood a document about the question
     link                  its document is linked with the decision's in the field's way
     asks … code           it is a question, announces what follows, is short, is code
     """
@@ -57,6 +58,7 @@ class Pull:
     anchor: float = 0.0
     node: float = 0.5
     linked: float = 1.0
+    handed: float = 4.0
     link: float = 0.0
     asks: float = -1.0
     leads_in: float = -0.8
@@ -167,6 +169,7 @@ def features(saying: Saying, field: Field, asked: Asked, anchors: Anchors) -> di
         "anchor": anchors.of(saying),
         "node": max((node.confidence for node in saying.nodes if node.kind == kind), default=0.0),
         "linked": max((node.confidence for node in saying.nodes if asked.parts.get(node.id) in parts), default=0.0),
+        "handed": saying.document * any(node.kind == kind and not is_by_rules(node) for node in saying.nodes),
         "link": float(asked.links.get(saying.quote.source) in (parts if field is not Field.DECISION else {Part.NEWER})),
         "asks": float(saying.asks),
         "leads_in": float(saying.leads_in),

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from graphmem.domain.answers import (
@@ -14,7 +14,6 @@ from graphmem.domain.answers import (
     Path,
     Quote,
     RecallQuery,
-    StatementFace,
     WhyAnswer,
     WhyQuery,
 )
@@ -25,10 +24,10 @@ from graphmem.ports import WhyStore
 from graphmem.recall.anchoring import Reading, around, focused
 from graphmem.recall.asked import FIGURES, LINKS, asked_fields, holds_a_figure
 from graphmem.recall.evidence import evidence_pack, in_context
-from graphmem.recall.filling import RULES, Scene, filled, people_said, sentence_face, with_said
+from graphmem.recall.filling import Scene, filled, people_said, sentence_face, with_said
 from graphmem.recall.paths import Found, Part, Search, in_part
 from graphmem.recall.question import MAX_CHARS, read_question
-from graphmem.recall.sayings import Saying
+from graphmem.recall.sayings import Saying, is_by_rules
 from graphmem.recall.service import Ranking, Recall, reach_of
 from graphmem.recall.summary import summarise
 from graphmem.recall.weighing import Field
@@ -49,6 +48,7 @@ GROUND_FIELDS = {
     "if_reversed": Part.DEPENDENT,
     "consequences": Part.CONSEQUENCE,
 }
+MOVING = ("reasons", "triggers", "objections")
 _ROLES = {"DECIDED_BY": "decided", "PROPOSED_BY": "proposed", "OBJECTED_BY": "objected"}
 
 
@@ -172,7 +172,10 @@ class _Parts:
     def fields(self) -> dict[str, tuple[Ground, ...]]:
         """The ground fields of the answer by name."""
         held = {name: self.grounds(part) for name, part in GROUND_FIELDS.items()} | {"if_reversed": self.dependents()}
+        held |= _understood(held)
         for name, wanted in self._fillable():
+            if wanted is Field.REASON and any(_understood(held)):
+                continue
             held[name] = filled(self.scene, wanted, held[name], self.query.top_k)
         return held
 
@@ -201,13 +204,16 @@ class _Parts:
         for people, quote in sources:
             for person in people:
                 parties.setdefault((person.id, person.relation), _party(person, quote))
-        if any(not one.extractor.startswith(RULES) for one in self._told()) and parties:
-            return tuple(parties.values())
-        return with_said(tuple(parties.values()), people_said(self.scene))
+        named = tuple(parties.values())
+        if named and self.decision and not is_by_rules(self.decision.face):
+            return named
+        return with_said(named, people_said(self.scene))
 
-    def _told(self) -> Iterator[StatementFace]:
-        if self.decision:
-            yield self.decision.face
+
+def _understood(held: Mapping[str, tuple[Ground, ...]]) -> dict[str, tuple[Ground, ...]]:
+    """What moved people as someone understood it, without what the rules read; empty when nobody handed any in."""
+    kept = {name: tuple(one for one in held[name] if not is_by_rules(one.statement)) for name in MOVING}
+    return kept if any(kept.values()) else {}
 
 
 def _holds(head: Saying, decision: DecisionCandidate) -> bool:
