@@ -13,6 +13,8 @@ from graphmem.recall.cues import Cue, cues, says_yes
 
 QUOTE_CHARS = 280
 """A quote grows over the sentences beside it, inside its passage, up to this length."""
+COVERAGE = 0.4
+"""How much of a sentence's relevance is the question's words in it; the rest is its passage's rank."""
 RULES = "rules@"
 SHORT_WORDS = 4
 AGREE_WITHIN = 6
@@ -98,19 +100,33 @@ def quote_of(saying: Saying) -> Quote:
     return whole.cut(start, end)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Matter:
+    """What the question is about: by chunk id its share of the best score, by stem how much it tells."""
+
+    shares: Mapping[str, float]
+    rarities: Mapping[str, float]
+
+    def relevance(self, chunk_id: str, text: str) -> float:
+        own = set(stems(text))
+        covered = sum(weight for stem, weight in self.rarities.items() if stem in own)
+        return (1 - COVERAGE) * self.shares.get(chunk_id, 0.0) + COVERAGE * covered
+
+
 def read_sayings(passages: Sequence[Passage], shares: Mapping[str, float], asked: Sequence[str]) -> list[Saying]:
     """The sentences of these passages, episode by episode, in their order.
 
     shares  by chunk id, the passage's score as a share of the best one's
     asked   the stems of the question; the rarer one is in these passages, the more it counts
     """
-    rarities = _rarities(passages, asked)
+    matter = _Matter(shares=shares, rarities=_rarities(passages, asked))
     by_episode: dict[str, list[Passage]] = defaultdict(list)
     for passage in passages:
         if not passage.is_noise:
             by_episode[passage.episode_id].append(passage)
-    read = [_read(sorted(group, key=lambda one: one.position), shares, rarities) for group in by_episode.values()]
-    return _with_documents(read)
+    return _with_documents(
+        [_read(sorted(group, key=lambda one: one.position), matter) for group in by_episode.values()]
+    )
 
 
 def _rarities(passages: Sequence[Passage], asked: Sequence[str]) -> dict[str, float]:
@@ -121,15 +137,15 @@ def _rarities(passages: Sequence[Passage], asked: Sequence[str]) -> dict[str, fl
     return {stem: weight / total for stem, weight in found.items()}
 
 
-def _read(group: Sequence[Passage], shares: Mapping[str, float], rarities: Mapping[str, float]) -> list[Saying]:
+def _read(group: Sequence[Passage], matter: _Matter) -> list[Saying]:
     """One episode's sentences with all that needs only the episode."""
     read: list[Saying] = []
     lead: Saying | None = None
     for passage in group:
         for span in sentences(passage.quote.text):
-            saying = _saying(passage, span, len(read), shares, rarities, read[-1] if read else None)
-            if saying is None:
+            if not _WORD.search(_MARK.sub(" ", passage.quote.text[slice(*span)])):
                 continue
+            saying = _saying(passage, span, matter, read)
             if lead and saying.is_item and lead.passage.section == saying.passage.section:
                 saying = replace(saying, cues=_led(saying.cues, lead.cues))
             elif not saying.is_item:
@@ -138,27 +154,16 @@ def _read(group: Sequence[Passage], shares: Mapping[str, float], rarities: Mappi
     return _with_dialogue(read) if group[0].is_spoken else _with_head(read)
 
 
-def _saying(
-    passage: Passage,
-    span: tuple[int, int],
-    place: int,
-    shares: Mapping[str, float],
-    rarities: Mapping[str, float],
-    last: Saying | None,
-) -> Saying | None:
-    quote = passage.quote.cut(*span)
+def _saying(passage: Passage, span: tuple[int, int], matter: _Matter, before: Sequence[Saying]) -> Saying:
+    quote, last = passage.quote.cut(*span), before[-1] if before else None
     text = _MARK.sub(" ", quote.text)
-    if not _WORD.search(text):
-        return None
     nodes = tuple(node for node in passage.statements if node.quote and _meets(node.quote, span))
-    own = set(stems(" ".join((text, *(node.text for node in nodes if not is_by_rules(node))))))
-    share = shares.get(passage.quote.chunk_id, 0.0)
-    covered = sum(weight for stem, weight in rarities.items() if stem in own)
+    understood = " ".join(node.text for node in nodes if not is_by_rules(node))
     return Saying(
         quote=quote,
         passage=passage,
-        place=place,
-        relevance=0.6 * share + 0.4 * covered,
+        place=len(before),
+        relevance=matter.relevance(quote.chunk_id, f"{text} {understood}"),
         cues=cues(text),
         nodes=nodes,
         is_first=last is None or last.passage.section != passage.section,
