@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
-from ingest.moments import CLOCK, DAY, ZONE
+from ingest.moments import CLOCK, DAY, MONTH, ZONE
 from ingest.speakers import ROLE_WORDS
 
 
@@ -45,6 +45,7 @@ _NEAR = r"(?:(?:Today|Yesterday) at )?"
 _HANDLE = r"[^\W\d_][\w.-]{0,38}"
 _POSTED = "(?:commented|replied|answered|wrote|asked|posted|opened|closed|reopened|reviewed|merged|said)(?: this)?"
 _AGO = r"\b(?:\d{1,3}|an?) (?:minute|hour|day|week|month|year)s? ago|yesterday|today"
+_DAY_OF_YEAR = rf"(?i:\b(?:\d{{1,2}}\.?\s{MONTH}|{MONTH}\s\d{{1,2}})\b)"
 _ROLES = "|".join(sorted(ROLE_WORDS))
 
 
@@ -75,6 +76,7 @@ FORMS: Sequence[Form] = (
         service=rf"\[?{CLOCK}\]?\s+(?:-!-|\*|-->|<--|---?)\s",
     ),
     _form("bracket", rf"\[{_WHEN}\]\s+\u200e?{_WHO}:\s?{_TEXT}", Trust.TIMED, service=rf"\u200e?\[(?:{DAY}|{CLOCK})"),
+    _form("round", rf"\({_WHEN}\)\s+{_WHO}:\s?{_TEXT}", Trust.TIMED),
     _form("dash", rf"{_DATED}\s+[-–]\s+{_WHO}:\s?{_TEXT}", Trust.TIMED, service=rf"\u200e?{DAY},?\s+{CLOCK}\s+[-–]\s"),
     _form("bold-bracket", rf"{_BULLET}\*\*\[{_WHEN}\]\s*(?P<who>[^*\n]{{1,60}}?):\*\*\s*{_TEXT}", Trust.TIMED),
     _form("bold-paren", rf"{_BULLET}\*\*(?P<who>[^*\n]{{1,60}}?):?\*\*:?\s*\({_WHEN}\):?\s*{_TEXT}", Trust.TIMED),
@@ -92,12 +94,13 @@ FORMS: Sequence[Form] = (
     _form(
         "thread",
         rf"(?:#{{1,6}}\s+|[-*]\s+)?\**@?(?P<who>{_HANDLE})\**(?:\s[(\[][^()\[\]\n]{{1,30}}[)\]])?,?\s+"
-        rf"(?:(?:[·•|—–-]|{_POSTED})\s.{{0,20}}?(?:{DAY}|{_AGO})[\w\s,:]{{0,20}}|{_POSTED}:?)(?P<text>)$",
+        rf"(?:(?:[·•|—–-]|{_POSTED})\s.{{0,20}}?(?:{DAY}|{_DAY_OF_YEAR}|{_AGO})[\w\s,:]{{0,20}}|{_POSTED}:?)(?P<text>)$",
         Trust.TIMED,
     ),
     _form("bare-nick", r"<\s?[@+%~&]?(?P<who>[^\s<>/!?]{1,40})>\s(?P<text>(?!.*</).*)$", Trust.MARKED),
     _form("bold", rf"{_BULLET}\*\*(?P<who>[^*\n:]{{1,60}}?)(?::\*\*|\*\*:)\s*{_TEXT}", Trust.MARKED),
-    _form("label", rf"@?{_PLAIN_WHO}(?:\s\([^)\n]{{1,40}}\))?:\s+(?P<text>\S.*)$", Trust.LABEL),
+    _form("label", rf"@?{_PLAIN_WHO}(?:\s(?:\([^)\n]{{1,40}}\)|\[[^]\n]{{1,40}}\]))?:\s+(?P<text>\S.*)$", Trust.LABEL),
+    _form("transcript", r"(?P<who>[QA])\.\s+(?P<text>\S.*)$", Trust.LABEL, needs_echo=True),
 )
 
 _NO_NAMES = frozenset(
@@ -178,4 +181,11 @@ def _is_believed(form: Form, found: Sequence[re.Match[str]], filled: int) -> boo
     if is_talk_of_two or (covers_half and echoes):
         return True
     spoken = sum(bool(_SPOKEN.search(opening["text"])) for opening in found)
-    return covers_half and len(names) >= _ENOUGH and spoken >= len(found) * _HALF
+    headed = sum(map(_is_headline, names))
+    is_round = len(names) >= _ENOUGH and headed < len(names) * _HALF
+    return covers_half and is_round and spoken >= len(found) * _HALF
+
+
+def _is_headline(name: str) -> bool:
+    """A capital first and a small letter last, as `Close calendar`: no name."""
+    return name[:1].isupper() and name.rsplit(maxsplit=1)[-1][:1].islower()

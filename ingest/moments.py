@@ -16,18 +16,33 @@ class DayOrder(StrEnum):
 
 
 CLOCK = r"\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d{1,6})?(?:[ \u00a0\u202f]?[AaPp]\.?[Mm]\b\.?)?"
-_MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
-_MONTH = rf"(?:{'|'.join(_MONTHS)})[a-z]*\.?"
+_MONTH_STARTS = (
+    ("jan", "ene"),
+    ("feb", "fev", "fév"),
+    ("mar", "mär"),
+    ("apr", "abr", "avr"),
+    ("may", "mai"),
+    ("jun", "juin"),
+    ("jul", "juil"),
+    ("aug", "ago", "aoû"),
+    ("sep", "set"),
+    ("oct", "okt", "out"),
+    ("nov",),
+    ("dec", "dic", "dez", "déc"),
+)
+"""How a month begins in English, German, Spanish, French and Portuguese; the longest beginning counts."""
+_MONTHS = {start: number for number, starts in enumerate(_MONTH_STARTS, start=1) for start in starts}
+MONTH = rf"(?:{'|'.join(sorted(_MONTHS, key=len, reverse=True))})[^\W\d_]*\.?"
 DAY = (
     rf"(?:\d{{4}}-\d{{1,2}}-\d{{1,2}}|\d{{1,2}}[/.-]\d{{1,2}}[/.-](?:\d{{4}}|\d{{2}})\b"
-    rf"|(?i:\d{{1,2}}\.?\s+{_MONTH},?\s+\d{{4}}|{_MONTH}\s+\d{{1,2}}(?:st|nd|rd|th)?,?\s+\d{{4}}))"
+    rf"|(?i:\d{{1,2}}\.?\s+(?:de\s+)?{MONTH},?\s+(?:de\s+)?\d{{4}}|{MONTH}\s+\d{{1,2}}(?:st|nd|rd|th)?,?\s+\d{{4}}))"
 )
 ZONE = r"(?:\s*(?:Z|UTC|GMT|[+-]\d{2}:?\d{2}))"
 
 _ISO_DAY = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
 _NUMERIC_DAY = re.compile(r"(?<!\d)(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})(?!\d)")
 _NAMED_DAY = re.compile(
-    rf"(?i)(?:(?P<d1>\d{{1,2}})\.?\s+(?P<m1>{_MONTH}),?\s+|(?P<m2>{_MONTH})\s+(?P<d2>\d{{1,2}})(?:st|nd|rd|th)?,?\s+)"
+    rf"(?i)(?:(?P<d1>\d{{1,2}})\.?\s+(?:de\s+)?(?P<m1>{MONTH}),?\s+(?:de\s+)?|(?P<m2>{MONTH})\s+(?P<d2>\d{{1,2}})(?:st|nd|rd|th)?,?\s+)"
     r"(?P<year>\d{4})"
 )
 _CLOCK = re.compile(r"(\d{1,2}):(\d{2})(?::(\d{2}))?(?:[.,](\d{1,6}))?(?:[ \u00a0\u202f]?([AaPp])\.?[Mm]\b)?")
@@ -46,12 +61,16 @@ def read_day(text: str, order: DayOrder = DayOrder.DAY_FIRST) -> date | None:
     if iso := _ISO_DAY.search(text):
         return _day(int(iso[1]), int(iso[2]), int(iso[3]))
     if named := _NAMED_DAY.search(text):
-        month = _MONTHS.index((named["m1"] or named["m2"])[:3].lower()) + 1
+        month = _month(named["m1"] or named["m2"])
         return _day(int(named["year"]), month, int(named["d1"] or named["d2"]))
     if numeric := _NUMERIC_DAY.search(text):
         first, second, year = int(numeric[1]), int(numeric[3]), _full_year(numeric[4])
         return _day(year, second, first) if order is DayOrder.DAY_FIRST else _day(year, first, second)
     return None
+
+
+def _month(name: str) -> int:
+    return max((len(start), number) for start, number in _MONTHS.items() if name.lower().startswith(start))[1]
 
 
 def read_clock(text: str) -> time | None:

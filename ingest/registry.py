@@ -24,6 +24,7 @@ from ingest.connectors.memory_graph import MemoryGraph
 from ingest.connectors.memory_rows import MemoryRows
 from ingest.connectors.opencode import OpenCode
 from ingest.connectors.plain_chat import PlainChat
+from ingest.connectors.printed_mail import PrintedMail
 from ingest.connectors.prompt_history import PromptHistory
 from ingest.connectors.session_updates import SessionUpdates
 from ingest.connectors.transcript_cues import TranscriptCues
@@ -50,6 +51,7 @@ _PLAIN: Sequence[Connector] = (
     GitHistory(),
     Mbox(),
     Mail(),
+    PrintedMail(),
     PlainChat(),
     DecisionRecords(),
     Instructions(),

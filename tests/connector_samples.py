@@ -145,6 +145,13 @@ SAMPLES = (
         slack=1,
     ),
     Sample(
+        connector="printed-mail",
+        opening="Von: Ada Lind\nAn: Bo; Cy\nDatum: 12.11.2024 09:31\nBetreff: Der Bus\n\n",
+        records=tuple(f"{text}\n\n" for text in _SAID),
+        lead=1,
+        slack=1,
+    ),
+    Sample(
         connector="mbox",
         opening="From ada@example.org Thu May  1 10:00:00 2025\nFrom: Ada Lind <ada@example.org>\nTo: bo@example.org\n"
         "Subject: The bus\nContent-Type: text/plain; charset=utf-8\n\n",

@@ -1,7 +1,7 @@
 // Endings that an earlier reading of these episodes made and that stand no more, since their later statement is not read
-// again and was read nowhere else: what they ended holds again, when nothing else ended it.
+// again and was read nowhere else, nor by another engine: what they ended holds again, when nothing else ended it.
 // mode:    write
-// params:  tenant STRING, extractor STRING, rows LIST<MAP>, reach STRING
+// params:  tenant STRING, extractor STRING, family STRING, rows LIST<MAP>, reach STRING
 // returns: reopened INTEGER
 // plan:    NodeUniqueIndexSeek
 UNWIND $rows AS row
@@ -9,6 +9,7 @@ MATCH (e:Episode {tenant: $tenant, id: row.episode_id})<-[:PART_OF]-(:Chunk)<-[:
 WHERE NOT new.id IN row.statements
 WITH DISTINCT e, new
 WHERE NOT EXISTS { (new)-[:EVIDENCED_BY]->(:Chunk {live: true})-[:PART_OF]->(other:Episode) WHERE other <> e }
+  AND NOT EXISTS { (new)-[q:EVIDENCED_BY]->(:Chunk {live: true}) WHERE NOT q.extractor STARTS WITH $family }
 MATCH (new)-[r:SUPERSEDES {extractor: $extractor}]->(old:Statement)
 DELETE r
 WITH DISTINCT old

@@ -32,5 +32,5 @@ WITH row, vector, old, is_quoted, first.q AS quote, first.c AS c
 RETURN row.id AS row_id, is_quoted,
        CASE WHEN vector IS NULL OR old.embedding IS NULL THEN 0.5
             ELSE vector.similarity.cosine(old.embedding, vector) END AS likeness,
-       old {.id, .kind, .project, .episode_id, .valid_at, .invalid_at, .live, .status} AS node,
+       old {.id, .kind, .text, .extractor, .project, .episode_id, .valid_at, .invalid_at, .live, .status} AS node,
        c {.text, .speaker, .role, .position} AS chunk, quote.start AS start, quote.end AS end

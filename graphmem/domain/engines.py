@@ -4,6 +4,8 @@ from dataclasses import dataclass, field
 
 from graphmem.domain.extraction import Extraction
 
+RULES = "rules@"
+"""The family of the engine that is always there."""
 _RANKS = {"people": 4, "capture": 3, "agent": 3, "llm": 2, "nlp": 1}
 
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from filelock import FileLock
 
+from graphmem.domain.disks import writing_below
 from graphmem.domain.errors import EngineUnavailable
 from graphmem.engine.cache import is_whole, part_of, settle
 from graphmem.engine.config import EngineConfig, Progress, Silent
-from graphmem.engine.files import writing_below
 from graphmem.engine.lock import EngineLock, Jar, read
 
 
@@ -33,7 +33,7 @@ def fetch(config: EngineConfig, *, progress: Progress | None = None) -> FetchRep
     """
     lock = read(config.lock_file)
     downloaded = 0
-    with writing_below(config.cache):
+    with writing_below(str(config.cache), EngineUnavailable):
         if _doubtful(config, lock):
             config.jars.mkdir(parents=True, exist_ok=True)
             with FileLock(config.cache / "fetch.lock"):

@@ -1,15 +1,8 @@
 """Writing files that are whole or not there, and readable by nobody else."""
 
-import errno
 import os
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-
-from graphmem.domain.errors import EngineUnavailable
-
-FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
 
 def write_private(path: Path, text: str) -> None:
@@ -25,18 +18,6 @@ def write_private(path: Path, text: str) -> None:
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
-
-
-@contextmanager
-def writing_below(folder: Path) -> Iterator[None]:
-    """Turn an error of the operating system into EngineUnavailable that names the folder and a way out."""
-    try:
-        yield
-    except OSError as error:
-        hint = "Free some space on that disk" if error.errno in FULL else "Make that folder writable"
-        raise EngineUnavailable(
-            f"{folder} cannot be written: {error.strerror or error}", hint=f"{hint}, then run the same again."
-        ) from error
 
 
 def size_of(folder: Path) -> int:

@@ -4,12 +4,12 @@ import time
 from contextlib import suppress
 from dataclasses import dataclass
 
-from graphmem.domain.errors import EngineConflict
+from graphmem.domain.disks import writing_below
+from graphmem.domain.errors import EngineConflict, EngineUnavailable
 from graphmem.engine import aot, discovery, home, process
 from graphmem.engine.config import EngineConfig, Progress, Silent
 from graphmem.engine.discovery import Running
 from graphmem.engine.fetch import fetch
-from graphmem.engine.files import writing_below
 from graphmem.engine.home import Home, Kept
 from graphmem.engine.java import find
 from graphmem.engine.lock import EngineLock, read
@@ -39,7 +39,10 @@ def up(config: EngineConfig, *, progress: Progress | None = None) -> Endpoint:
     if running and process.is_ready(place, running.listening):
         return _endpoint(running)
     fetch(config, progress=progress)
-    with writing_below(place.root), place.exclusive(config.start_timeout_s + process.STOP_WITHIN_S):
+    with (
+        writing_below(str(place.root), EngineUnavailable),
+        place.exclusive(config.start_timeout_s + process.STOP_WITHIN_S),
+    ):
         running = _running(place, lock)
         if running:  # Started meanwhile, or by somebody who was killed before it answered.
             process.wait_for_answer(running.pid, place, running.listening, timeout_s=config.start_timeout_s)
@@ -51,7 +54,10 @@ def down(config: EngineConfig) -> bool:
     place = home.home_of(config)
     if not place.root.exists():
         return False
-    with writing_below(place.root), place.exclusive(config.start_timeout_s + process.STOP_WITHIN_S):
+    with (
+        writing_below(str(place.root), EngineUnavailable),
+        place.exclusive(config.start_timeout_s + process.STOP_WITHIN_S),
+    ):
         return _stop_any(place)
 
 

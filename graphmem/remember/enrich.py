@@ -4,13 +4,12 @@ import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from graphmem.domain.engines import Enriched, Reading, family
+from graphmem.domain.engines import RULES, Enriched, Reading, family
 from graphmem.domain.rereading import Stored
 from graphmem.domain.scope import Reader
 from graphmem.domain.vectors import Vector
 from graphmem.domain.writes import EpisodeWrite, Subgraph
 from graphmem.ports import Embedder, EpisodeStore, RereadingStore
-from graphmem.remember.extract import RuleExtractor
 from graphmem.remember.outside.adopt import adopt
 from graphmem.remember.resolve import resolve
 from graphmem.remember.settle import Settle
@@ -36,7 +35,7 @@ class Enricher:
         """
         known = await self.store.find_statements(reader, stored.episode.id)
         extraction, enriched = adopt(reading.extraction, stored.episode, known)
-        is_by_rules = family(extraction.extractor) == family(RuleExtractor.name)
+        is_by_rules = family(extraction.extractor) == RULES
         subgraph = resolve(
             stored.episode, extraction, tenant=reader.tenant, audience=stored.audience, with_claims=is_by_rules
         )

@@ -289,7 +289,7 @@ class _Builder:
             self._reason(reason, option, Relation.BECAUSE)
 
     def add_fact(self, item: ExtractedFact) -> None:
-        key = ".".join(("fact", name_key(item.subject), *stems(item.predicate)))
+        key = ".".join(("fact", name_key(item.subject), *stems(item.predicate))) if item.subject else ""
         fact = self.add_statement(
             item, StatementKind.FACT, predicate=item.predicate, value=item.value, semantic_key=key
         )

@@ -14,7 +14,7 @@ from graphmem.domain.vectors import Vector
 from graphmem.domain.writes import Subgraph
 from graphmem.remember.claims import ANY
 from graphmem.remember.compare import PARAPHRASE, Judgement, Said, Verdict, judge, later_of
-from graphmem.remember.slots import COMPARED, PROPOSED, claims_of, clause_at, read_as, speaker_of
+from graphmem.remember.slots import COMPARED, PROPOSED, claims_of, clause_at, read_as, speaker_of, wording
 
 UPDATES = "updates@1"
 """Who reads it out of two sentences that one takes the place of the other."""
@@ -112,7 +112,7 @@ def said_of(subgraph: Subgraph) -> list[Said]:
         quote = statement.evidence[0]
         chunk = chunks[quote.chunk_id]
         start, end = clause_at(chunk.text, quote.start, quote.end)
-        sentence = chunk.text[start:end]
+        sentence = wording(statement.text, chunk.text[start:end], statement.extractor)
         claims = claims_of(sentence, speaker_of(chunk), read_as(statement.kind, statement.standing))
         if not claims and statement.standing == PROPOSED:
             continue
@@ -126,6 +126,7 @@ def said_of(subgraph: Subgraph) -> list[Said]:
                 project=subgraph.episode.session.project,
                 at=statement.valid_at,
                 place=(chunk.position, start),
+                speaker=speaker_of(chunk),
             )
         )
     return found

@@ -10,6 +10,7 @@ import numpy as np
 import cypher
 from graphmem.domain.corrections import PERSON
 from graphmem.domain.documents import SpeakerRole
+from graphmem.domain.engines import family
 from graphmem.domain.statements import Statement, StatementKind
 from graphmem.domain.vectors import Vector, normalised
 from graphmem.domain.writes import EpisodeWrite
@@ -25,7 +26,7 @@ from graphmem.remember.revise import (
     said_of,
     with_joined,
 )
-from graphmem.remember.slots import COMPARED, PROPOSED, claims_of, clause_at, read_as
+from graphmem.remember.slots import COMPARED, PROPOSED, claims_of, clause_at, read_as, wording
 from graphmem.store import rows
 from graphmem.store.client import Transaction
 from graphmem.store.quotes import moment
@@ -87,7 +88,10 @@ async def merge_revision(tx: Transaction, revised: Revised, read: Sequence[rows.
     """Write what is ended and what is disputed; take back what an earlier reading of these episodes had ended."""
     write, revision = revised.writes[0], revised.revision
     live, dead = (reach(write.audience, live=is_live) for is_live in (True, False))
-    await tx.run(DELETE_LOST_ENDINGS, tenant=write.tenant, extractor=UPDATES, rows=list(read), reach=live)
+    reader = family(write.subgraph.extractor)
+    await tx.run(
+        DELETE_LOST_ENDINGS, tenant=write.tenant, extractor=UPDATES, family=reader, rows=list(read), reach=live
+    )
     if revision.endings:
         batch = [{**_as_row(ending), "by": write.owner} for ending in revision.endings]
         await tx.run(MERGE_ENDINGS, tenant=write.tenant, now=now, extractor=UPDATES, reach=dead, rows=batch)
@@ -155,7 +159,7 @@ def _neighbour(row: rows.Map) -> Neighbour:
     node, chunk = row["node"], row["chunk"]
     kind = StatementKind(node["kind"])
     start, end = clause_at(chunk["text"], row["start"], row["end"])
-    sentence = chunk["text"][start:end]
+    sentence = wording(node["text"], chunk["text"][start:end], node["extractor"])
     speaker = "" if chunk["role"] == SpeakerRole.ASSISTANT else chunk["speaker"]
     valid_at = moment(node["valid_at"])
     said = Said(
@@ -167,6 +171,7 @@ def _neighbour(row: rows.Map) -> Neighbour:
         project=node["project"],
         at=valid_at,
         place=(chunk["position"], start),
+        speaker=speaker,
     )
     return Neighbour(
         said=said,

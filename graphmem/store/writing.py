@@ -60,13 +60,7 @@ class BatchTransaction:
         """Everything, in an order in which each edge finds its ends."""
         await self._episodes()
         await self._entities()
-        revised = await find_revised(self._tx, self._writes)
-        self._writes = revised.writes
-        await self._statements()
-        await self._merge_all(MERGE_EVIDENCE, map(rows.evidence_row, revised.joined))
-        read = [revised.with_joined(_read(write)) for write in self._writes]
-        await merge_revision(self._tx, revised, read, self._now)
-        await self._delete_stale(read)
+        await self._delete_stale(await self._revised_statements())
         await self._links()
         await close_fulfilled(self._tx, self._writes, self._now)
         return await self._counted()
@@ -74,8 +68,8 @@ class BatchTransaction:
     async def enrich(self, *, replaces: bool) -> WriteCounts:
         """What was read out of episodes whose text is stored already; see `RereadingStore.enrich`."""
         await self._entities()
-        await self._statements()
-        await self._delete_stale([_read(write) | ({} if replaces else {"chunks": []}) for write in self._writes])
+        await self._delete_stale(await self._revised_statements(replaces=replaces))
+        await close_fulfilled(self._tx, self._writes, self._now)
         return await self._counted()
 
     async def _counted(self) -> WriteCounts:
@@ -122,6 +116,16 @@ class BatchTransaction:
         to_entities = [edge for write in self._writes for edge in write.subgraph.entity_edges]
         entity_edges = self._redirected(rows.edge_rows(to_entities), "target_id")
         await self._merge_all(MERGE_ENTITY_EDGES, entity_edges, extractor=extractor)
+
+    async def _revised_statements(self, *, replaces: bool = True) -> list[rows.Map]:
+        """Statements with what they join, end or dispute; what was read of each episode, and which chunks again."""
+        revised = await find_revised(self._tx, self._writes)
+        self._writes = revised.writes
+        await self._statements()
+        await self._merge_all(MERGE_EVIDENCE, map(rows.evidence_row, revised.joined))
+        read = [revised.with_joined(_read(write)) for write in self._writes]
+        await merge_revision(self._tx, revised, read if replaces else (), self._now)
+        return read if replaces else [row | {"chunks": []} for row in read]
 
     async def _delete_stale(self, read: Sequence[rows.Map]) -> None:
         await self._merge(

@@ -76,7 +76,7 @@ def _parts(message: EmailMessage, own: str, at: datetime | None, tally: Tally) -
     keys = Keys()
     speaker = next(iter(_names(message, "From")), "")
     shown = [f"{name}: {_header(message, name)}" for name in _SHOWN if _header(message, name)]
-    for text, is_noise in [("\n".join(shown), True), *_paragraphs(_body(message, tally))]:
+    for text, is_noise in [("\n".join(shown), True), *paragraphs(_body(message, tally))]:
         if text:
             yield Part(
                 key=keys.key(own, text),
@@ -89,7 +89,7 @@ def _parts(message: EmailMessage, own: str, at: datetime | None, tally: Tally) -
             )
 
 
-def _paragraphs(body: str) -> Iterator[tuple[str, bool]]:
+def paragraphs(body: str) -> Iterator[tuple[str, bool]]:
     """The paragraphs, each with whether it is quoted, forwarded or a signature; quoted lines part a paragraph."""
     is_foreign = False
     for paragraph in re.split(r"\n[ \t]*\n", body):
@@ -115,6 +115,9 @@ def _body(message: EmailMessage, tally: Tally) -> str:
 
 def _content(part: Message) -> str:
     """The decoded text of a body; an unknown or wrong character set is read as UTF-8 as far as it goes."""
+    if not part.get_content_charset():
+        content = part.get_payload(decode=True)
+        return content.decode(errors="replace") if isinstance(content, bytes) else str(content)
     try:
         content = part.get_content() if isinstance(part, EmailMessage) else ""
     except (LookupError, ValueError):

@@ -5,9 +5,9 @@ import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 
+from graphmem.domain.disks import writing_below
 from graphmem.domain.errors import BadInput, ExtractorUnavailable, Unavailable
 from ingest.outbox.claims import Claim, Entry
-from ingest.outbox.files import writing_below
 from ingest.outbox.job import NO_SESSION, CorruptJob, Job
 from ingest.outbox.spool import Spool
 from ingest.report import FileStatus, IngestReport
@@ -58,7 +58,7 @@ async def drain(
     Raises Unavailable when the spool itself cannot be written.
     """
     run = _Drain(spool, deliver, limits or DrainLimits(), now_s, jitter)
-    with writing_below(spool.folder):
+    with writing_below(f"the outbox {spool.folder}"):
         for claim in spool.sweep(claim_s=run.limits.claim_s):
             run.take_over(claim)
         while run.report.paused is None and await run.round():

@@ -1,16 +1,9 @@
 """Files that are whole or not there, readable by their owner alone."""
 
 import contextlib
-import errno
 import os
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-
-from graphmem.domain.errors import Unavailable
-
-FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
 
 def write_whole(path: Path, content: bytes, *, beside: Path) -> None:
@@ -55,16 +48,3 @@ def sync(folder: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
-
-
-@contextmanager
-def writing_below(folder: Path) -> Iterator[None]:
-    """Turn an error of the operating system into Unavailable that names the folder and a way out."""
-    try:
-        yield
-    except OSError as error:
-        hint = "Free some space on that disk" if error.errno in FULL else "Make that folder writable"
-        raise Unavailable(
-            f"the outbox {folder} cannot be written: {error.strerror or error}",
-            hint=f"{hint}, then do the same again.",
-        ) from error

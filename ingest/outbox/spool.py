@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from graphmem.domain.disks import writing_below
 from graphmem.domain.reports import OutboxState
 from ingest.outbox.claims import PLACE, SUFFIX, Claim, Entry
-from ingest.outbox.files import move, sync, write_whole, writing_below
+from ingest.outbox.files import move, sync, write_whole
 from ingest.outbox.job import NO_SESSION, CorruptJob, Job, read_job
 
 _FOLDERS = ("queued", "claimed", "dead", "half")
@@ -40,7 +41,7 @@ class Spool:
         The same work that waits already is not accepted twice: a file is read when its job is done, not before.
         Raises Unavailable when the disk is full or the folder cannot be written; then nothing was accepted.
         """
-        with writing_below(self.folder):
+        with writing_below(f"the outbox {self.folder}"):
             self._prepare()
             waiting = _names(self.queued)
             if not any(name.endswith(f"-{job.id}{SUFFIX}") for name in waiting):
@@ -129,7 +130,7 @@ class Spool:
     def revive(self, dead: Dead) -> None:
         """Try a dead job again, from the start and in its old place in the order."""
         entry = Entry.read(dead.path.name)
-        with writing_below(self.folder):
+        with writing_below(f"the outbox {self.folder}"):
             if dead.job and entry:
                 fresh = replace(dead.job, attempts=0, last_error="")
                 write_whole(dead.path, fresh.as_json(), beside=self.half)
@@ -144,7 +145,7 @@ class Spool:
 
     def drop(self, path: Path) -> None:
         """Forget a waiting or dead job for good."""
-        with writing_below(self.folder):
+        with writing_below(f"the outbox {self.folder}"):
             path.unlink(missing_ok=True)
             (self.dead / f"{path.name}{REASON}").unlink(missing_ok=True)
             sync(path.parent)

@@ -8,6 +8,7 @@ from engines_given import GOOD, TALK, said, stored
 from given import day, talk
 
 from graphmem.app import App
+from graphmem.domain.answers import RecallQuery
 from graphmem.domain.errors import BadInput, InvalidQuery, NotFound
 from graphmem.domain.nodes import PageKey
 from graphmem.domain.scope import Placement, Reader, Visibility
@@ -190,3 +191,47 @@ async def test_what_cannot_be_taken_over_is_told_with_a_way_out(memory: App, rea
         await memory.capture(Capture(extraction=said(GOOD), agent="claude"), reader)
     with pytest.raises(InvalidQuery):
         await memory.capture(Capture(extraction=said(GOOD), agent=" ", session="s1"), reader)
+
+
+async def test_what_an_agent_hands_over_ends_what_stood_before_and_keeps_doing_so(
+    memory: App, reader: Reader, driver: neo4j.AsyncDriver
+) -> None:
+    """The words said do not show it ("ok, Tuesdays then"); the agent's own wording does."""
+    old = talk(("Ada Sato", "We deploy on Fridays."), session="old", at=day(1))
+    asked = ("Ada Sato", "When do we deploy from now on?")
+    new = talk(asked, ("Bo Lind", "ok, Tuesdays then, that suits the whole team."), session="new", at=day(5))
+    async for _ in memory.record([old, new], reader):
+        pass
+    fact = {"text": "We deploy on Tuesdays now", "quote": "ok, Tuesdays then"}
+    await capture(memory, reader, {"facts": [fact]}, session="new")
+    ended = "MATCH (n {tenant: $tenant})-[:SUPERSEDES]->(o) RETURN n.text, o.text, o.live"
+    assert await rows(driver, ended, tenant=reader.tenant) == [
+        ("We deploy on Tuesdays now", "We deploy on Fridays", False)
+    ]
+    answer = await memory.recall(RecallQuery(text="When do we deploy?"), reader)
+    told = " ".join(item.text for item in answer.items)
+    assert "Tuesdays" in told
+    assert "Fridays" not in told
+    again = talk(
+        asked,
+        ("Bo Lind", "ok, Tuesdays then, that suits the whole team."),
+        ("Ada Sato", "Good."),
+        session="new",
+        at=day(5),
+    )
+    async for _ in memory.record([again], reader):
+        pass
+    assert len(await rows(driver, ended, tenant=reader.tenant)) == 1
+
+
+async def test_a_capture_closes_nothing_that_another_engine_has_ended(
+    memory: App, reader: Reader, driver: neo4j.AsyncDriver
+) -> None:
+    old = talk(("Ada Sato", "We deploy on Fridays."), session="old", at=day(1))
+    new = talk(("Bo Lind", "We deploy on Tuesdays now. Lunch is at noon."), session="new", at=day(5))
+    async for _ in memory.record([old, new], reader):
+        pass
+    count = "MATCH ({tenant: $tenant})-[r:SUPERSEDES]->() RETURN count(r)"
+    assert await rows(driver, count, tenant=reader.tenant) == [(1,)]
+    await capture(memory, reader, {"facts": [{"text": "Lunch is at noon", "quote": "Lunch is at noon"}]}, session="new")
+    assert await rows(driver, count, tenant=reader.tenant) == [(1,)]

@@ -173,13 +173,10 @@ class _Reader:
         return ExtractedOption(**self.said(item), outcome=became, by=self.name(item, "by"))
 
     def fact(self, item: Item) -> ExtractedFact:
-        subject, predicate = _string(item, "subject", LONGEST_NAME), _string(item, "predicate", LONGEST_NAME)
-        if not subject:
-            raise _Bad("it has no subject")
         return ExtractedFact(
             **self.said(item),
-            subject=self.wording.name(subject),
-            predicate=predicate or "is",
+            subject=self.wording.name(_string(item, "subject", LONGEST_NAME)),
+            predicate=_string(item, "predicate", LONGEST_NAME) or "is",
             object=self.name(item, "object"),
             value=self.wording.number(_literal(item.get("value"))),
         )

@@ -24,6 +24,9 @@ FORMS = {
     "whatsapp in the US": "3/15/24, 6:3{n} PM - {who}: {text}",
     "whatsapp in Germany": "15.03.24, 18:3{n} - {who}: {text}",
     "narrow space before PM": "[3/15/24, 6:3{n}:00\u202fPM] {who}: {text}",
+    "time in round brackets": "(6:3{n} PM) {who}: {text}",
+    "forum with days of this year": "**{who}** commented on {n} Oct\n{text}\n",
+    "forum with a dot": "**{who}** · Oct 1{n}\n{text}\n",
     "bare time": "[18:3{n}] {who}: {text}",
     "matrix": "[18:3{n}] @{who}:matrix.org: {text}",
     "signal": "{who} (2024-03-15 18:3{n}:00 UTC): {text}",
@@ -189,3 +192,17 @@ NO_CHATS = {
 @pytest.mark.parametrize("text", NO_CHATS.values(), ids=NO_CHATS.keys())
 def test_what_only_looks_like_a_chat_becomes_a_note(text: str) -> None:
     assert choose(in_memory(text)).name == "markdown"
+
+
+def test_agenda_items_of_minutes_are_nobody() -> None:
+    text = (
+        "Close calendar: We closed on day 6, one day late.\n\nExpense tool: Bo prefers the scan.\n\n"
+        "Audit: They come on the 17th.\n\nVendor questions: Ada proposes one mailbox.\n"
+    )
+    assert choose(in_memory(text)).name != PlainChat.name
+
+
+def test_a_round_in_which_everybody_speaks_once_is_a_chat() -> None:
+    text = "Ada: I did the tests.\nBo: I am stuck.\nMaria dos Santos: You need the key.\n"
+    assert [who for who, _ in pulled(text).said] == ["Ada", "Bo", "Maria dos Santos"]
+    assert choose(in_memory(text)).name == PlainChat.name

@@ -101,8 +101,6 @@ def test_bad_items_are_counted_with_their_reasons_and_the_good_ones_stay() -> No
         {},
         {"text": None, "quote": None},
         {"text": " ", "quote": ""},
-        fact(subject=None),
-        fact(subject=" "),
         fact(quote="nobody said this"),
         fact(text="x" * 5000),
         fact(text={"deep": 1}, quote=["no"]),
