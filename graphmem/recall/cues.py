@@ -33,6 +33,7 @@ _PATTERNS = {
     )
     for cue in Cue
 }
+_MARKS = re.compile(r"^(?:\s|[.,]|\{[a-z]+\})+")
 _YES = re.compile(
     r"(?:(?:um|uh|well|oh|okay|so|no),?\s+)*(?:yeah|yep|yes|okay|ok|sure|agreed|exactly|right|absolutely|definitely|perfect|fine|"
     r"that's (?:fine|good|right|true|it)|sounds good|good idea|i agree|makes sense|\+1|👍|confirmed|great|"
@@ -50,7 +51,7 @@ def cues(text: str) -> dict[Cue, float]:
 
 def says_yes(text: str) -> bool:
     """Whether it begins with a yes."""
-    return bool(_YES.match(text.lstrip(" .,{}")))
+    return bool(_YES.match(_MARKS.sub("", text)))
 
 
 def _score(cue: Cue, text: str) -> float:
