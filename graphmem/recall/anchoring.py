@@ -8,7 +8,7 @@ from functools import cached_property
 from graphmem.domain.answers import WhyQuery
 from graphmem.domain.candidates import Around, Candidate, DecisionCandidate, Passage
 from graphmem.recall.answer import Ranked
-from graphmem.recall.asked import asked_fields, focus_of
+from graphmem.recall.asked import asked_fields, asks_state, focus_of
 from graphmem.recall.filling import Scene
 from graphmem.recall.paths import Found, Part
 from graphmem.recall.question import Question, read_question
@@ -67,7 +67,9 @@ class Reading:
     @property
     def fields(self) -> frozenset[str]:
         """What is asked for."""
-        return frozenset((*asked_fields(self.query.text), *((AS_OF,) if self.query.as_of else ())))
+        return frozenset(
+            (*asked_fields(self.query.text), *((AS_OF,) if self.query.as_of and asks_state(self.query.text) else ()))
+        )
 
     def scene(self, decision: DecisionCandidate | None = None) -> Scene:
         """The likeliest decision sentence, or the one that holds this decision."""

@@ -45,6 +45,16 @@ def holds_a_figure(text: str) -> bool:
     return bool(_FIGURE.search(text))
 
 
+_CHOICE = re.compile(
+    r"\bwhy\b|\bcho(?:se|ose|sen|ice)|\bdeci(?:d|s)|\bpicked\b|\bsettled\b|\breasons?\b", re.IGNORECASE
+)
+
+
+def asks_state(text: str) -> bool:
+    """Whether it asks how things stood, not for a choice or its reasons."""
+    return not _CHOICE.search(text)
+
+
 _ASKING = frozenset(
     """why what which who whom whose how when where did do does was were is are be been being has have had would should
     could can will may might a an the of to in on for by with from at as that this these those it its and or so then

@@ -73,7 +73,7 @@ PULLS: Mapping[Field, Pull] = {
     Field.OLDER: Pull(dense_cue=3, head=1, link=2, anchor=-2),
     Field.DEPENDENT: Pull(document=1, dense_cue=3, head=1, link=1, anchor=-1),
     Field.LINK: Pull(relevance=5, document=1, cue=0, dense_cue=0, section=0),
-    Field.STATE: Pull(relevance=5, document=2, dense=1, dense_cue=0, cue=0.5, section=0.5, node=0.5),
+    Field.STATE: Pull(relevance=5, document=2, dense=1, dense_cue=0, cue=0.5, node=0.5),
 }
 NAMES = tuple(one.name for one in fields(Pull))
 
