@@ -161,6 +161,7 @@ def embedder_choice(settings: Settings) -> EmbedderChoice:
         kind=settings.embedder,
         model=settings.embedder_model,
         path=settings.embedder_path,
+        built=settings.cache / "models",
         base_url=settings.embedder_base_url,
         api_key=settings.embedder_api_key.get_secret_value(),
         threads=settings.embedder_threads,
