@@ -99,7 +99,8 @@ FORMS: Sequence[Form] = (
     ),
     _form("bare-nick", r"<\s?[@+%~&]?(?P<who>[^\s<>/!?]{1,40})>\s(?P<text>(?!.*</).*)$", Trust.MARKED),
     _form("bold", rf"{_BULLET}\*\*(?P<who>[^*\n:]{{1,60}}?)(?::\*\*|\*\*:)\s*{_TEXT}", Trust.MARKED),
-    _form("label", rf"@?{_PLAIN_WHO}(?:\s\([^)\n]{{1,40}}\))?:\s+(?P<text>\S.*)$", Trust.LABEL),
+    _form("label", rf"@?{_PLAIN_WHO}(?:\s(?:\([^)\n]{{1,40}}\)|\[[^]\n]{{1,40}}\]))?:\s+(?P<text>\S.*)$", Trust.LABEL),
+    _form("transcript", r"(?P<who>[QA])\.\s+(?P<text>\S.*)$", Trust.LABEL, needs_echo=True),
 )
 
 _NO_NAMES = frozenset(

@@ -33,7 +33,10 @@ def serve(
     as_json: AsJson = False,
 ) -> None:
     """Answer over GraphQL until Ctrl-C."""
-    from api.auth import check_address  # noqa: PLC0415 - heavy imports wait until a command runs
+    from graphmem.cli.lean import import_driver  # noqa: PLC0415 - heavy imports wait until a command runs
+
+    import_driver()
+    from api.auth import check_address  # noqa: PLC0415
     from graphmem.cli import queue, session  # noqa: PLC0415
     from graphmem.settings import read_settings  # noqa: PLC0415
 

@@ -16,12 +16,17 @@ CHUNK = "chunk"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ranked:
-    """A candidate in its place; `based` is None when only the walk found it."""
+    """A candidate in its place.
+
+    based       None when only the walk found it
+    newer_than  the text of an older one that it was put before
+    """
 
     candidate: Candidate
     score: float
     based: Based | None
     step: Step | None
+    newer_than: str = ""
 
 
 def assemble(
@@ -144,6 +149,8 @@ def _because(signals: Mapping[Signal, SignalScore], one: Ranked, shown: Shown) -
         parts.append("it is about something the question names")
     if one.step:
         parts.append(f"a path leads to it through {one.step.link.entity}")
+    if one.newer_than:
+        parts.append(f"it was said after “{one.newer_than}”")
     if shown.replaced:
         parts.append(f"it replaces “{shown.replaced[0]}”")
     if shown.over:

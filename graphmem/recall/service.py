@@ -16,6 +16,7 @@ from graphmem.domain.vectors import Side, Vector
 from graphmem.ports import Embedder, RecallStore
 from graphmem.recall.answer import Ranked, assemble
 from graphmem.recall.fusion import Based, base_scores
+from graphmem.recall.precedence import newer_first
 from graphmem.recall.question import Question, read_question
 from graphmem.recall.walk import Step, Walk, beta, seeds_of, stem_weights
 
@@ -68,7 +69,8 @@ class Recall:
         abstains = query.abstain and ranking.abstains
         faces = {} if abstains else await self._faces(ranking.ranked, reach, query)
         with_history = reach.with_history and query.as_of is None
-        items, cut = assemble(ranking.ranked if not abstains else [], faces, query, with_history=with_history)
+        ranked = ranking.ranked if question.asks_history else newer_first(ranking.ranked, faces)
+        items, cut = assemble(ranked if not abstains else [], faces, query, with_history=with_history)
         return Answer(
             items=items,
             readings=_readings(ranking, reach),

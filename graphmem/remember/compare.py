@@ -7,6 +7,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from graphmem.domain.statements import StatementKind
+from graphmem.remember.announced import takes_the_place
 from graphmem.remember.claims import ANY, WHOLE, Claim, Hold
 from graphmem.remember.compare_table import compare_table
 from graphmem.remember.figures import COUNT, DATE, DAY, INTERVAL, WORD, Token, tokens_of
@@ -44,6 +45,7 @@ class Said:
     sentence  the whole sentence it was read from: a shorter text may have lost where or when it holds
     claims    the ways it can be read, the likeliest first
     at        when it was said; None when unknown
+    speaker   whose `I` it is
     place     where its clause stands in its episode: (chunk position, character)
     """
 
@@ -55,6 +57,7 @@ class Said:
     project: str
     at: datetime | None
     place: tuple[int, int]
+    speaker: str = ""
 
     @property
     def claim(self) -> Claim | None:
@@ -104,12 +107,27 @@ def judge(newer: Said, older: Said, *, likeness: float, is_ordered: bool = True)
     if newer.project != older.project and not (newer.is_personal and older.is_personal):
         return UNRELATED
     found = _of_readings(newer, older, likeness)
-    if found is None:
-        return _without_claims(newer, older, likeness, is_ordered=is_ordered)
+    if found is None or found[0] is Verdict.UNRELATED:
+        judged = _without_claims(newer, older, likeness, is_ordered=is_ordered) if found is None else UNRELATED
+        return judged if judged != UNRELATED else _announced(newer, older, likeness, is_ordered=is_ordered)
     verdict, is_weak = found
     if verdict is Verdict.UPDATE:
         return _decided(newer, is_ordered=is_ordered, is_weak=is_weak)
     return Judgement(verdict=verdict, reason="says the same" if verdict is Verdict.SAME else "")
+
+
+def _announced(newer: Said, older: Said, likeness: float, *, is_ordered: bool) -> Judgement:
+    """A change in words of its own, so far as it is sure that both are about one thing."""
+    is_hers = newer.speaker == older.speaker or not any(map(_is_first_person, (newer.sentence, older.sentence)))
+    if not is_hers or not takes_the_place(newer.sentence, older.sentence, likeness):
+        return UNRELATED
+    if any(said.claim.hold is Hold.MANY for said in (newer, older) if said.claim):
+        return UNRELATED
+    return _decided(newer, is_ordered=is_ordered, is_weak=True)
+
+
+def _is_first_person(sentence: str) -> bool:
+    return not {"i", "my", "me", "mine"}.isdisjoint(_face(sentence).plain)
 
 
 def _of_readings(newer: Said, older: Said, likeness: float) -> tuple[Verdict, bool] | None:

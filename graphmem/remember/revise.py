@@ -126,6 +126,7 @@ def said_of(subgraph: Subgraph) -> list[Said]:
                 project=subgraph.episode.session.project,
                 at=statement.valid_at,
                 place=(chunk.position, start),
+                speaker=speaker_of(chunk),
             )
         )
     return found

@@ -11,6 +11,7 @@ from graphmem.domain.episodes import Chunk, Episode
 from graphmem.domain.extraction import ExtractedFact, Span
 from graphmem.domain.statements import Statement, StatementKind, Status
 from graphmem.domain.text import sentences
+from graphmem.remember.announced import is_worth_keeping
 from graphmem.remember.claims import ANY, WHOLE, Claim, Hold
 from graphmem.remember.figures import WORD, tokens_of
 from graphmem.remember.readings import clauses, read_claims
@@ -101,9 +102,24 @@ def unread_claims(episode: Episode, statements: Iterable[Statement]) -> Iterator
             is_taken = any(start < b and end > a for a, b in taken.get(chunk.id, ()))
             if is_taken or _is_quoted(chunk.text, start, end):
                 continue
-            claims = claims_of(chunk.text[start:end], speaker_of(chunk), StatementKind.FACT)
-            if claims and not claims[0].is_hedged and _is_worth(claims, chunk.text[start:end]):
-                yield _fact(chunk, number, start, end, claims[0])
+            if fact := _unread(chunk, number, start, end):
+                yield fact
+
+
+def _unread(chunk: Chunk, number: int, start: int, end: int) -> ExtractedFact | None:
+    text = chunk.text[start:end]
+    claims = claims_of(text, speaker_of(chunk), StatementKind.FACT)
+    if claims and not claims[0].is_hedged and _is_worth(claims, text):
+        return _fact(chunk, number, start, end, claims[0])
+    if not _is_change(chunk, text):
+        return None
+    span = Span(chunk=number, start=start, end=end)
+    return ExtractedFact(text=text.strip(" .!"), span=span, confidence=CLAIM_CONFIDENCE, subject="", predicate="is")
+
+
+def _is_change(chunk: Chunk, text: str) -> bool:
+    """Whether a person tells of a change that no slot is read from."""
+    return chunk.role is not SpeakerRole.ASSISTANT and not _DEMONSTRATIVE.match(text) and is_worth_keeping(text)
 
 
 def _is_quoted(text: str, start: int, end: int) -> bool:

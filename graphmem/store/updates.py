@@ -171,6 +171,7 @@ def _neighbour(row: rows.Map) -> Neighbour:
         project=node["project"],
         at=valid_at,
         place=(chunk["position"], start),
+        speaker=speaker,
     )
     return Neighbour(
         said=said,

@@ -140,7 +140,7 @@ def agreed_on(talk: Talk, line: Line) -> Choice | None:
 def _question_in_words(talk: Talk, asked: Line) -> Line:
     """`Blue labels, then. Agreed?`: what is agreed on stands in the sentence before."""
     earlier = next(before(talk, asked, 0), None)
-    is_bare = len(asked.words) <= scale("decision").whole("short_words")
+    is_bare = sum(word[0].isalnum() for word in asked.words) <= scale("decision").whole("short_words")
     return earlier if is_bare and earlier and earlier.turn == asked.turn else asked
 
 

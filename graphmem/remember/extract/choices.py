@@ -15,7 +15,7 @@ from graphmem.remember.extract.agreements import (
     welcomed,
 )
 from graphmem.remember.extract.circumstances import flags_of
-from graphmem.remember.extract.discourse import reply_to
+from graphmem.remember.extract.discourse import before, reply_to
 from graphmem.remember.extract.lines import Form, Line, Talk, content
 from graphmem.remember.extract.picks import picked
 from graphmem.remember.extract.table import scale
@@ -63,7 +63,13 @@ def _own(talk: Talk, line: Line, sizes: Counter[int]) -> Choice | None:
     if line.has("backchannel") or scale("decision").words["core"].isdisjoint(flags):
         return None
     reply = reply_to(talk, line) if line.speaker else NO_REPLY
-    return weighed(talk, line, line, flags, reply)
+    return weighed(talk, _meant(talk, line), line, flags, reply)
+
+
+def _meant(talk: Talk, line: Line) -> Line:
+    """`We test on Mondays now. That was settled with Ann.`: what was settled stands in the sentence before."""
+    earlier = next(before(talk, line, 0), None) if line.has("pointing_back") else None
+    return line if earlier is None or earlier.has("question", "backchannel", "code") else earlier
 
 
 def _is_overturned(talk: Talk, choice: Choice) -> bool:

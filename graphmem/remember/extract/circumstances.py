@@ -10,6 +10,7 @@ from graphmem.remember.extract.discourse import before, question_before
 from graphmem.remember.extract.families import with_families
 from graphmem.remember.extract.lines import Form, Line, Talk, content
 from graphmem.remember.extract.names import is_common
+from graphmem.remember.extract.swaps import is_swapped
 from graphmem.remember.extract.table import scale
 
 _SETTLED = ("named", "naming", "decided", "goingfor", "let")
@@ -30,14 +31,14 @@ def flags_of(talk: Talk, line: Line, sizes: Counter[int]) -> set[str]:
         flags -= scale("decision").words["only_written"]
     if not flags.isdisjoint({"answered", "fiat", "then_said"}):
         flags.discard("short")
-    if not _is_bare_no(line):
+    if not _is_bare_no(line) or _answers_openly(talk, line):
         flags.discard("nox")
     if _is_wish(line):
         flags -= {"collective", "should"}
     if line.has("seal_it") and any(each.has(*_SETTLED) for each in before(talk, line, 0)):
         flags.discard("seal_it")
     if line.has("promise"):
-        flags -= {"collective", "should"}
+        flags -= {"collective", "should", "will_from", "ruled_from"}
     if talk.form is Form.AGENT:
         flags -= {"collective", "should", "wejust"}
     return with_families(talk, line, flags)
@@ -62,6 +63,8 @@ def _added(talk: Talk, line: Line, sizes: Counter[int]) -> Iterator[str]:
         yield from _without_verb(talk, line)
         yield from _concluded(talk, line)
     yield from _in_chat(talk, line) if talk.form is Form.CHAT else ()
+    if is_swapped(line):
+        yield "swapped"
     if line.has("nox") and _is_talked_about(talk, line):
         yield "talked_about"
     yield from _of_user(line, sizes) if line.role is SpeakerRole.USER else _of_person(talk, line)
@@ -120,6 +123,12 @@ def _is_bare_no(line: Line) -> bool:
     return len(line.words) <= scale("decision").whole("nox_words") and verbs.isdisjoint(rest)
 
 
+def _answers_openly(talk: Talk, line: Line) -> bool:
+    """`No fires.` to `Anything else on fire?`: it tells that there are none."""
+    asked = question_before(talk, line)
+    return asked is not None and not asked.classes["open_asking"].isdisjoint(asked.words)
+
+
 def _concluded(talk: Talk, line: Line) -> Iterator[str]:
     """`Okay, we keep the old one`, `Thursday then.`, `ivory` to `ivory or green?`, `it will open at nine from May`."""
     numbers, classes = scale("decision"), line.classes
@@ -164,6 +173,8 @@ def _of_note(talk: Talk, line: Line) -> Iterator[str]:
         yield "tersely"
     if line.has("terse_will") or (line.has("policy") and len(talk.lines) <= scale("decision").whole("remark_lines")):
         yield "tersely_will"
+    if line.has("action"):
+        return
     if line.has("minuted") and talk.is_minuted:
         yield "minuted_item"
     if line.has("moving_on") and talk.is_minuted:

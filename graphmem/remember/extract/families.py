@@ -1,12 +1,12 @@
 """Families of phrasing that decide in some forms of text only: `every invoice needs two signatures now`, `it's off`."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from graphmem.domain.documents import EpisodeKind, SpeakerRole
 from graphmem.domain.text import STOP_WORDS
 from graphmem.remember.extract.discourse import before, is_served, question_before
 from graphmem.remember.extract.lines import Form, Line, Talk
-from graphmem.remember.extract.table import scale, table
+from graphmem.remember.extract.table import scale
 
 _ENDS = frozenset({".", ",", ";", "!", ":", "(", "–", "—", "-"})
 
@@ -24,7 +24,7 @@ def with_families(talk: Talk, line: Line, flags: set[str]) -> set[str]:
     kept -= {*_weakened(talk, line)}
     if not kept.isdisjoint(numbers.words["unshortened"]):
         kept.discard("short")
-    if line.has("reverses", "kills") and not kept.isdisjoint({"decided", "goingfor", "kills"}):
+    if line.has("reverses", "kills") and not kept.isdisjoint({"decided", "goingfor", "kills", "bare_done"}):
         kept.discard("drop")
     return kept
 
@@ -77,14 +77,19 @@ def _stays(talk: Talk, line: Line) -> bool:
         return False
     for at, word in enumerate(line.words):
         is_last = at + 1 == len(line.words) or line.words[at + 1] in _ENDS
-        if word in ("stays", "stands", "goes") and is_last and at > 1 and line.words[at - 1] not in _unnamed():
+        if (
+            word in ("stays", "stands", "goes")
+            and is_last
+            and at > 1
+            and line.words[at - 1] not in _unnamed(line.classes)
+        ):
             return True
     return False
 
 
 def _ends_done(line: Line) -> bool:
     """`Logo B chosen`, `Item 4: deferred to May`: a noun and what was done with it, without a verb."""
-    classes = table().classes
+    classes = line.classes
     words = [word for word in line.words if word[0].isalnum()]
     done = classes["undone_by"] | classes["voted_on"] | classes["chosen"]
     if len(words) == 1 or len(words) > scale("decision").whole("verbless_longest"):
@@ -100,15 +105,14 @@ def _ends_done(line: Line) -> bool:
 
 def _follows_yes(talk: Talk, line: Line) -> bool:
     """`Fine with me. Book the earlier flight.`: an order right after a yes of one's own."""
-    is_order = line.has("seal_it", "policy", "deictic") or line.words[line.opening] in table().classes["ordering"]
+    is_order = line.has("seal_it", "policy", "deictic") or line.words[line.opening] in line.classes["ordering"]
     if not is_order or line.has("question"):
         return False
     own = next(before(talk, line, 0), None)
     return own is not None and own.has("assent", "goahead", "likes", "prefer")
 
 
-def _unnamed() -> frozenset[str]:
-    classes = table().classes
+def _unnamed(classes: Mapping[str, frozenset[str]]) -> frozenset[str]:
     return classes["pronoun"] | classes["unnamed"] | {"who", "one", "everything", "and", "or"}
 
 

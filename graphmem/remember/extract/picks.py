@@ -7,7 +7,7 @@ from graphmem.domain.documents import SpeakerRole
 from graphmem.domain.text import STOP_WORDS
 from graphmem.remember.extract.discourse import before, is_served, reply_to
 from graphmem.remember.extract.lines import Form, Line, Talk, content
-from graphmem.remember.extract.table import scale, table
+from graphmem.remember.extract.table import scale
 from graphmem.remember.extract.weighing import NO_REPLY, Choice, weighed
 
 _ENDS = frozenset({",", ".", ";", ":", "!", "—", "–", "-", "("})
@@ -40,18 +40,22 @@ def picked(talk: Talk, line: Line) -> Choice | None:
 def _is_meant_aloud(talk: Talk, line: Line, asked: Line) -> bool:
     """In speech options are short, and in a long meeting somebody must say that the pick is agreed."""
     numbers = scale("decision")
-    if len(asked.words) > numbers.whole("confirm_words") or asked.words[0] == "or" or asked.words[-1] == "something":
+    if (
+        len(asked.words) > numbers.whole("confirm_words")
+        or asked.words[0] in asked.classes["either"]
+        or asked.words[-1] == "something"
+    ):
         return False
     return len(talk.lines) <= numbers.whole("short_talk_lines") or bool(reply_to(talk, line).strong)
 
 
 def _head(line: Line) -> tuple[str, ...]:
     """The words of the first clause without openers; none where it has a verb of its own or points at nothing."""
-    openers = table().classes["answer_openers"]
+    openers = line.classes["answer_openers"]
     at = next((at for at, word in enumerate(line.words) if word not in openers), len(line.words))
     end = next((end for end in range(at, len(line.words)) if line.words[end] in _ENDS), len(line.words))
     words = tuple(word for word in line.words[at:end] if word not in ("please", "then"))
-    return () if line.has("backchannel") or not table().classes["answer_verbs"].isdisjoint(words) else words
+    return () if line.has("backchannel") or not line.classes["answer_verbs"].isdisjoint(words) else words
 
 
 def _options_before(talk: Talk, line: Line, head: tuple[str, ...]) -> Line | None:
@@ -71,11 +75,11 @@ def _fine_before(talk: Talk, line: Line) -> Line | None:
     """What was offered before `Tuesday is fine`, `grey will do`: its words say which; not in meetings."""
     if talk.form is Form.MEETING or not line.has("fine_option") or line.has("question", "fault", "dissent"):
         return None
-    openers = table().classes["answer_openers"]
+    openers = line.classes["answer_openers"]
     first = next((at for at, word in enumerate(line.words) if word not in openers), 0)
     named = set(line.words[first : min(line.hits["fine_option"])[0]]) - STOP_WORDS
     earlier = [each for each in _of_turn_before(talk, line) if each.speaker != line.speaker]
-    if not named or len(named) > _FEW or not table().classes["answer_verbs"].isdisjoint(named):
+    if not named or len(named) > _FEW or not line.classes["answer_verbs"].isdisjoint(named):
         return None
     return next((each for each in earlier[:2] if named & set(each.words) and not each.has("factq", "if")), None)
 
@@ -83,13 +87,13 @@ def _fine_before(talk: Talk, line: Line) -> Line | None:
 def _asks_openly(talk: Talk, line: Line) -> bool:
     """`Which database?`: what to choose, without saying among what; only from an assistant when put in brief."""
     is_open = line.has("asks_choice") or (line.role is SpeakerRole.ASSISTANT and line.has("asks_briefly"))
-    is_fact = line.has("factq", "sarcasm", "if") or "or" in line.words
+    is_fact = line.has("factq", "sarcasm", "if") or not line.classes["either"].isdisjoint(line.words)
     return talk.form is not Form.MEETING and is_open and line.has("question") and not is_fact
 
 
 def _offers(talk: Talk, line: Line) -> bool:
     """Whether options stand in it: `A or B`, `1) … 2) …`; a question about facts offers none."""
-    classes = table().classes
+    classes = line.classes
     if _asks_openly(talk, line):
         return True
     if line.has("factq", "sarcasm", "if", "drop") or line.words[line.opening] in scale("decision").words["factual"]:
@@ -97,7 +101,7 @@ def _offers(talk: Talk, line: Line) -> bool:
     if not line.has("question") and len(line.words) > scale("decision").whole("confirm_words"):
         return False
     is_listed = sum(word in classes["labels"] for word in line.words) > 1 and line.has("listing")
-    return "or" in line.words or "/" in line.words or is_listed
+    return not classes["either"].isdisjoint(line.words) or "/" in line.words or is_listed
 
 
 def _takes_one(talk: Talk, asked: Line, head: tuple[str, ...]) -> bool:
@@ -105,16 +109,16 @@ def _takes_one(talk: Talk, asked: Line, head: tuple[str, ...]) -> bool:
         return bool(content(" ".join(head)))
     turn = [each for each in talk.lines if each.turn == asked.turn]
     offered = {word for each in turn for word in each.words}
-    rest = [word for word in head if word not in STOP_WORDS and word not in table().classes["option_nouns"]]
-    if len(head) <= _FEW and any(word in table().classes["ordinals"] for word in head):
+    rest = [word for word in head if word not in STOP_WORDS and word not in asked.classes["option_nouns"]]
+    if len(head) <= _FEW and any(word in asked.classes["ordinals"] for word in head):
         return True
-    labels = [word for word in head if word in table().classes["labels"] and word in offered]
+    labels = [word for word in head if word in asked.classes["labels"] and word in offered]
     if labels and len(head) - len(labels) <= _SPARE:
         return True
     known = content(" ".join(offered))
     shared = [word for word in rest if word in offered or content(word) & known]
     is_whole = len(shared) == len(offered - STOP_WORDS)
-    return bool(shared) and 2 * len(shared) >= len(rest) and not is_whole and "or" not in head
+    return bool(shared) and 2 * len(shared) >= len(rest) and not is_whole and asked.classes["either"].isdisjoint(head)
 
 
 def _is_said_again(talk: Talk, line: Line, head: tuple[str, ...]) -> bool:
@@ -155,8 +159,8 @@ def _of_turn_before(talk: Talk, line: Line) -> Iterator[Line]:
 
 def _conceded_before(talk: Talk, line: Line, head: tuple[str, ...]) -> Line | None:
     """A question a few turns ago, when `okay, 80` says a number or name that came up since."""
-    opened = set(line.words[: len(line.words) - 1]) & table().classes["conceding"]
-    if not opened or line.words[0] not in table().classes["conceding"]:
+    opened = set(line.words[: len(line.words) - 1]) & line.classes["conceding"]
+    if not opened or line.words[0] not in line.classes["conceding"]:
         return None
     earlier = [each for each in before(talk, line, scale("decision").whole("offer_turns")) if each.turn < line.turn]
     came_up = {word for each in earlier for word in each.words} - STOP_WORDS
