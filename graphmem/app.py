@@ -12,15 +12,29 @@ from graphmem.domain.documents import Document
 from graphmem.domain.engines import CaptureReport
 from graphmem.domain.errors import InvalidQuery
 from graphmem.domain.identities import Merged
-from graphmem.domain.nodes import Node, PageKey
+from graphmem.domain.nodes import AuditQuery, Node, PageKey
+from graphmem.domain.reads import (
+    AboutQuery,
+    Change,
+    ChangesQuery,
+    Contradiction,
+    Held,
+    Neighbours,
+    NeighboursQuery,
+    Pack,
+    PackQuery,
+    Profile,
+    check_size,
+)
 from graphmem.domain.reports import Recorded
 from graphmem.domain.scope import Placement, Reader, Role
-from graphmem.domain.time import as_utc, now
+from graphmem.domain.time import AsOf, as_utc, now
 from graphmem.domain.writes import EpisodeWrite
 from graphmem.govern.audience import audience_of
 from graphmem.govern.keepers import releasable
 from graphmem.ports import CursorStore, Embedder
 from graphmem.recall.connect import Connect, ConnectQuery
+from graphmem.recall.reads import Reads
 from graphmem.recall.service import Recall
 from graphmem.recall.why import Why
 from graphmem.remember.capture import Capture, Capturing
@@ -33,6 +47,7 @@ from graphmem.store.audit import AuditStore
 from graphmem.store.client import Client
 from graphmem.store.commitments import CommitmentStore
 from graphmem.store.corrections import CorrectionStore
+from graphmem.store.disputes import DisputeStore
 from graphmem.store.nodes import NodeStore
 from graphmem.store.quarantine import QuarantineStore
 
@@ -48,6 +63,7 @@ class App:
     recalling: Recall
     reasoning: Why
     connecting: Connect
+    reads: Reads
     capturing: Capturing
     rereading: Rereader
     keeping: Keeping
@@ -55,6 +71,7 @@ class App:
     commitments: CommitmentStore
     corrections: Corrections
     correcting: CorrectionStore
+    disputes: DisputeStore
     quarantine: QuarantineStore
     audit: AuditStore
     cursors: CursorStore
@@ -123,6 +140,48 @@ class App:
     async def connect(self, query: ConnectQuery, reader: Reader) -> ConnectAnswer:
         """How two things hang together; see `Connect.connect`."""
         return await self.connecting.connect(query, reader)
+
+    async def facts(self, query: AboutQuery, reader: Reader) -> list[Held]:
+        """What is said of a thing; see `Reads.facts`."""
+        return await self.reads.facts(query, reader)
+
+    async def changes(self, query: ChangesQuery, reader: Reader) -> list[Change]:
+        """What began, ended and was closed: a timeline, or the difference of two moments; see `Reads.changes`."""
+        return await self.reads.changes(query, reader)
+
+    async def profile(self, name: str, reader: Reader, as_of: AsOf | None = None) -> Profile:
+        """Who somebody is; see `Reads.profile`."""
+        return await self.reads.profile(name, reader, as_of)
+
+    async def neighbours(self, query: NeighboursQuery, reader: Reader) -> Neighbours:
+        """What stands around a node (an id, handle or name); see `Reads.neighbours`."""
+        found = (await self.nodes.fetch(reader, [query.start])).get(query.start)
+        start = (found.id, found.kind, found.text) if found else ("", "", "")
+        return await self.reads.neighbours(query, reader, start)
+
+    async def context(self, query: PackQuery, reader: Reader) -> Pack:
+        """What an agent is told when it starts; see `Reads.context`."""
+        return await self.reads.context(query, reader)
+
+    async def contradictions(
+        self, reader: Reader, *, resolved: bool = False, first: int = 20, after: str = ""
+    ) -> list[Contradiction]:
+        """A page of pairs that cannot both hold, open ones or resolved ones, by key; both sides must be readable."""
+        return await self.disputes.find(reader, resolved=resolved, first=first, after=after)
+
+    async def resolve(self, key: str, keep: str, reader: Reader, *, reason: str = "") -> Contradiction:
+        """Settle a contradiction: `keep` is `both`, or the id or handle of the side that holds (the other ends).
+
+        Raises NotFound, InvalidQuery for a `keep` that is neither side, Conflict when a side does not hold any more.
+        """
+        return await self.disputes.resolve(_writer(reader), key, keep, reason=masked(reason))
+
+    async def audit_trail(self, query: AuditQuery, reader: Reader) -> list[Node]:
+        """A page of who did what to which node, newest first: an admin sees all of the tenant, others their own."""
+        check_size(query.first)
+        return await self.audit.find(
+            reader, first=query.first, after=query.after, since=query.since, target=query.target
+        )
 
     async def owed(self, query: OwedQuery, reader: Reader) -> list[Owed]:
         """What is owed: overdue first, then by due, then the undated, newest first; each with its quote."""

@@ -18,6 +18,7 @@ from graphmem.inference.engines import EngineChoices
 from graphmem.inference.llm import LlmChoice
 from graphmem.ports import Embedder
 from graphmem.recall.connect import Connect
+from graphmem.recall.reads import Reads
 from graphmem.recall.service import Recall, RecallLimits
 from graphmem.recall.why import Why
 from graphmem.remember.capture import Capturing
@@ -36,6 +37,7 @@ from graphmem.store.client import Client, Connection
 from graphmem.store.commitments import CommitmentStore
 from graphmem.store.corrections import CorrectionStore
 from graphmem.store.cursors import Neo4jCursorStore
+from graphmem.store.disputes import DisputeStore
 from graphmem.store.entities import EntityStore
 from graphmem.store.episodes import Neo4jEpisodeStore
 from graphmem.store.identities import Neo4jIdentityStore
@@ -44,6 +46,7 @@ from graphmem.store.merging import MergeStore
 from graphmem.store.migrate import apply_missing, find_applied, migrate
 from graphmem.store.nodes import NodeStore
 from graphmem.store.quarantine import QuarantineStore
+from graphmem.store.reads import Neo4jReadsStore
 from graphmem.store.recall import Neo4jRecallStore
 from graphmem.store.reembedding import Neo4jReembeddingStore
 from graphmem.store.rereading import Neo4jRereadingStore
@@ -114,6 +117,7 @@ def build_app(client: Client, embedder: Embedder, settings: Settings, *, schema:
         recalling=recall,
         reasoning=Why(recall=recall, store=why_store),
         connecting=Connect(store=why_store),
+        reads=Reads(store=Neo4jReadsStore(client), commitments=CommitmentStore(client, now), clock=now),
         capturing=Capturing(store=rereading, enricher=enricher, rules=RuleExtractor()),
         rereading=_rereader(client, rereading, enricher, settings),
         keeping=Keeping(
@@ -123,6 +127,7 @@ def build_app(client: Client, embedder: Embedder, settings: Settings, *, schema:
         commitments=CommitmentStore(client, now),
         corrections=Corrections(embedder=embedder, extractor=RuleExtractor()),
         correcting=CorrectionStore(client, now),
+        disputes=DisputeStore(client, now),
         quarantine=QuarantineStore(client, now),
         audit=AuditStore(client, now),
         cursors=Neo4jCursorStore(client, now),

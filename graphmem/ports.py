@@ -1,6 +1,6 @@
 """What the core asks of the outside: protocols only, implemented by store, inference and ingest."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Protocol
 
@@ -32,6 +32,8 @@ from graphmem.domain.identities import (
     SameAsStatus,
     Traces,
 )
+from graphmem.domain.nodes import Moment, PageKey
+from graphmem.domain.reads import Change, ChangesQuery, Group, Held, NeighbourEdge, Sighting, Subject
 from graphmem.domain.reembedding import NextVector, OldChunk, OldText
 from graphmem.domain.rereading import Reread, Stored, Wanted
 from graphmem.domain.scope import Reader
@@ -323,4 +325,40 @@ class WhyStore(Protocol):
         self, reach: Reach, *, entities: Sequence[str], statements: Sequence[str]
     ) -> list[ConnectEdge]:
         """What these entities and statements touch, bounded per node."""
+        ...
+
+
+class ReadsStore(Protocol):
+    """Where the bounded reads look; audience and both clocks are checked on every node and edge."""
+
+    async def find_subjects(self, reader: Reader, name: str, recorded: datetime | None) -> list[Subject]:
+        """What an id, handle or name may mean, as it was known at `recorded`; the best fit first."""
+        ...
+
+    async def find_about(
+        self, reader: Reader, members: Sequence[str], groups: Sequence[Group], *, at: Moment, first: int, after: PageKey
+    ) -> dict[str, list[Held]]:
+        """What is said of a subject by the name of the group, newest first; an empty group is absent."""
+        ...
+
+    async def find_changes(self, reader: Reader, members: Sequence[str], query: ChangesQuery) -> list[Change]:
+        """A page of changes in the order of time; without members those of the query's project."""
+        ...
+
+    async def fetch_sighting(self, reader: Reader, members: Sequence[str], *, at: Moment) -> Sighting:
+        """Where a subject was met."""
+        ...
+
+    async def expand(
+        self, reader: Reader, nodes: Mapping[str, Sequence[str]], *, at: Moment, per_node: int
+    ) -> list[NeighbourEdge]:
+        """What these nodes (id → ids of all that are one with it) touch, strongest first, at most `per_node` each."""
+        ...
+
+    async def find_project(self, reader: Reader, session: str) -> str | None:
+        """The project of a session; None when the reader may read nothing of it."""
+        ...
+
+    async def find_last(self, reader: Reader, project: str, *, episodes: int, topics: int) -> Sighting:
+        """The last episodes of a project and the topics they speak of most."""
         ...

@@ -144,11 +144,13 @@ class World:
         return sorted((*sorted(row[:2]), row[2]) for row in rows)
 
     async def dump(self) -> tuple[list[str], list[str]]:
-        """Everything of the tenant: labels, properties and relationships, but the audit of what was asked."""
+        """Everything of the tenant that reads of now meet: the audit and what was taken back are left out."""
         nodes = await self.rows(
             "MATCH (n {tenant: $tenant}) WHERE NOT n:AuditEntry RETURN labels(n) AS l, properties(n) AS p"
         )
-        edges = await self.rows("MATCH (a {tenant: $tenant})-[r]->(b) RETURN a.id, type(r), b.id, properties(r)")
+        edges = await self.rows(
+            "MATCH (a {tenant: $tenant})-[r]->(b) WHERE type(r) <> 'UNDONE' RETURN a.id, type(r), b.id, properties(r)"
+        )
         flat = [
             (sorted(labels), sorted((key, _plain(value)) for key, value in values.items())) for labels, values in nodes
         ]

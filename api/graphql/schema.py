@@ -11,12 +11,15 @@ from api.mutations.commitments import CommitmentMutation
 from api.mutations.correct import Correct
 from api.mutations.identities import IdentityMutations
 from api.mutations.release import Release
+from api.mutations.resolve import Resolve
 from api.mutations.write import Mutation as Write
 from api.queries.ask import Ask
 from api.queries.browse import Browse
 from api.queries.identities import Identities
+from api.queries.keeping import Keeping
 from api.queries.owed import OwedList
 from api.queries.quarantine import Quarantine
+from api.queries.reads import Reading
 from api.types.entities import Artifact, Organization, Place, Thing
 from api.types.statements import Commitment, Option, Preference, Procedure, Reason
 
@@ -25,12 +28,12 @@ UNREFERENCED = (Artifact, Commitment, Option, Organization, Place, Preference, P
 
 
 @strawberry.type
-class Query(Ask, Browse, Identities, OwedList, Quarantine):
+class Query(Ask, Browse, Identities, Keeping, OwedList, Quarantine, Reading):
     """All that can be asked."""
 
 
 @strawberry.type
-class Mutation(Write, CaptureMutation, CommitmentMutation, Correct, IdentityMutations, Release):
+class Mutation(Write, CaptureMutation, CommitmentMutation, Correct, IdentityMutations, Release, Resolve):
     """All that writes."""
 
 

@@ -114,6 +114,7 @@ class Readings:
     until: datetime | None
     month: str
     history: bool
+    when: str = strawberry.field(description="Its words of time and the days they were taken for.")
 
 
 @strawberry.type

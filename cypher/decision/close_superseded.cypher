@@ -6,5 +6,7 @@
 UNWIND $rows AS row
 MATCH (new:Statement {tenant: $tenant, id: row.source_id})
 MATCH (old:Statement {tenant: $tenant, id: row.target_id})
-SET old.invalid_at = coalesce(new.valid_at, $now), old.live = false, old.status = 'superseded', old.reach = row.reach
+MATCH (new)-[r:SUPERSEDES]->(old)
+SET r.at = coalesce(new.valid_at, $now),
+    old.invalid_at = coalesce(new.valid_at, $now), old.live = false, old.status = 'superseded', old.reach = row.reach
 RETURN count(old) AS closed

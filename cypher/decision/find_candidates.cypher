@@ -17,20 +17,16 @@ UNION ALL
   RETURN d, score AS matched
 UNION ALL
   UNWIND $chunks AS wanted
-  MATCH (:Chunk {tenant: $tenant, id: wanted})<-[:EVIDENCED_BY]-(d:Statement)
-  RETURN d, 0.0 AS matched
+  MATCH (:Chunk {tenant: $tenant, id: wanted})<-[:EVIDENCED_BY]-(d:Statement) RETURN d, 0.0 AS matched
 UNION ALL
   UNWIND $episodes AS wanted
-  MATCH (:Episode {tenant: $tenant, id: wanted})<-[:PART_OF]-(:Chunk)<-[:EVIDENCED_BY]-(d:Statement)
-  RETURN d, 0.0 AS matched
+  MATCH (:Episode {tenant: $tenant, id: wanted})<-[:PART_OF]-(:Chunk)<-[:EVIDENCED_BY]-(d:Statement) RETURN d, 0.0 AS matched
 UNION ALL
   UNWIND $ids AS wanted
-  MATCH (d:Statement {tenant: $tenant, id: wanted})
-  RETURN d, 0.0 AS matched
+  MATCH (d:Statement {tenant: $tenant, id: wanted}) RETURN d, 0.0 AS matched
 UNION ALL
   UNWIND $ids AS wanted
-  MATCH (d:Statement {tenant: $tenant, handle: wanted})
-  RETURN d, 0.0 AS matched
+  MATCH (d:Statement {tenant: $tenant, handle: wanted}) RETURN d, 0.0 AS matched
 }
 WITH d, max(matched) AS matched
 WHERE d:Decision AND d.audience IN $audiences AND ($project = '' OR d.project = $project)
@@ -41,11 +37,24 @@ MATCH (d)-[quote:EVIDENCED_BY]->(c:Chunk)-[:PART_OF]->(e:Episode)
 WHERE c.audience IN $audiences
 WITH d, matched, quote, c, e ORDER BY c.position
 WITH d, matched, collect({quote: quote, c: c, e: e})[0] AS first
-WITH d, matched, first.quote AS quote, first.c AS c, first.e AS e
+WITH d, matched, first.quote AS quote, first.c AS c, first.e AS e,
+     CASE WHEN $recorded IS NULL THEN coalesce(d.invalid_at <= coalesce($valid, d.invalid_at), false)
+          ELSE EXISTS { (d)<-[end:SUPERSEDES|UNDONE]-(:Statement)
+                 WHERE end.created_at <= $recorded AND coalesce(end.expired_at > $recorded, true)
+                   AND coalesce(end.at <= $valid, true) } END AS is_ended
 RETURN d {.id, .handle, .kind, .text, .confidence, .valid_at, .decided_at, .live, .extractor, start: quote.start,
-          end: quote.end, standing: d.status, ended: coalesce(d.invalid_at <= coalesce($valid, d.invalid_at), false)}
+          end: quote.end, ended: is_ended,
+          standing: CASE WHEN d.status IN ['accepted', 'superseded'] AND is_ended THEN 'superseded'
+                         WHEN d.status = 'superseded' AND d.invalid_at IS NOT NULL THEN 'accepted' ELSE d.status END}
          AS decision,
        CASE WHEN size($vector) > 0 AND d.embedding IS NOT NULL
             THEN vector.similarity.cosine(d.embedding, $vector) ELSE 0.0 END AS likeness,
        matched, c {.id, .text, .speaker, .happened_at, .episode_id} AS chunk, e {.id, .title, .uri, .main_decision} AS episode,
-       [(d)-[r:DECIDED_BY|PROPOSED_BY|OBJECTED_BY]->(p:Person) | {id: p.id, name: coalesce(r.called, p.name), relation: type(r)}] AS people
+       COLLECT {
+         MATCH (d)-[role:DECIDED_BY|PROPOSED_BY|OBJECTED_BY|MERGED]->(n:Person)
+         WHERE coalesce(role.was, type(role)) IN ['DECIDED_BY', 'PROPOSED_BY', 'OBJECTED_BY']
+           AND coalesce(coalesce(role.merged_at, role.created_at) <= $recorded, role.was IS NULL)
+           AND (role.was IS NULL OR NOT EXISTS { (d)-[copy]->(:Person) WHERE type(copy) = role.was
+                  AND n.id IN copy.merged_from AND coalesce(copy.merged_at, copy.created_at) <= $recorded })
+         RETURN {id: n.id, name: coalesce(role.called, n.name), relation: coalesce(role.was, type(role))}
+       } AS people

@@ -2,7 +2,7 @@
 // node names; each with the readable chunks and episodes it is the subject of. A merged entity gives
 // its survivor; a name or an alias is given only when something readable calls it so.
 // mode:    read
-// params:  tenant STRING, audiences LIST<STRING>, keys LIST<STRING>, name_query STRING, depth INTEGER, per_entity INTEGER, surfaces INTEGER
+// params:  tenant STRING, audiences LIST<STRING>, keys LIST<STRING>, name_query STRING, live LIST<BOOLEAN>, recorded ZONED DATETIME, depth INTEGER, per_entity INTEGER, surfaces INTEGER
 // returns: id STRING, name STRING, name_key STRING, kind STRING, aliases LIST<STRING>, df INTEGER, about_count INTEGER, abouts LIST<MAP>
 // plan:    NodeIndexSeek
 CALL () {
@@ -15,8 +15,13 @@ UNION
   RETURN e
 }
 WITH DISTINCT e
-WHERE EXISTS { (e)<--(n) WHERE n.audience IN $audiences }
-MATCH (e)-[:MERGED_INTO*0..16]->(end:Entity) WHERE end.merged_into IS NULL
+WHERE EXISTS { (e)<-[said]-(n) WHERE n.audience IN $audiences AND coalesce(coalesce(said.merged_at, said.created_at) <= $recorded, true) }
+MATCH (e) (()-[up:MERGED_INTO|UNDONE]->()
+  WHERE coalesce(up.created_at <= $recorded AND coalesce(up.expired_at > $recorded, true), up.was IS NULL)){0,16} (end:Entity)
+WHERE NOT EXISTS {
+  (end)-[on:MERGED_INTO|UNDONE]->(:Entity)
+  WHERE coalesce(on.created_at <= $recorded AND coalesce(on.expired_at > $recorded, true), on.was IS NULL)
+}
 WITH DISTINCT end AS e
 CALL (e) {
   WITH e WHERE size(e.aliases) > 0
@@ -27,12 +32,13 @@ CALL (e) {
 }
 CALL (e) {
   MATCH (e)<-[about:ABOUT]-(n:Chunk|Episode)
-  WHERE n.audience IN $audiences AND n.live
+  WHERE n.audience IN $audiences AND n.live IN $live
+    AND coalesce(coalesce(about.merged_at, about.created_at) <= $recorded, true)
   RETURN collect({id: n.id, weight: about.weight})[..$per_entity] AS subjects
 }
 CALL (e) {
   MATCH (e)<-[touch:TOUCHED {how: 'is'}]-(n:Episode)
-  WHERE n.audience IN $audiences AND n.live
+  WHERE n.audience IN $audiences AND n.live IN $live AND coalesce(touch.created_at <= $recorded, true)
   RETURN collect({id: n.id, weight: 1.0})[..$per_entity] AS records
 }
 WITH e, surfaces, subjects, records,

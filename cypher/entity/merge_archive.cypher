@@ -8,7 +8,7 @@ MATCH (b:Entity {tenant: $tenant, id: $id})
 MATCH (a:Entity {tenant: $tenant, id: $into})
 CALL (b) {
   MATCH (b)-[r]-(x)
-  WHERE NOT type(r) IN ['MERGED', 'MERGED_INTO']
+  WHERE NOT type(r) IN ['MERGED', 'MERGED_INTO', 'UNDONE']
   FOREACH (out IN CASE WHEN startNode(r) = b THEN [r] ELSE [] END |
     CREATE (b)-[m:MERGED]->(x) SET m = properties(out), m.was = type(out))
   FOREACH (came IN CASE WHEN startNode(r) = b THEN [] ELSE [r] END |

@@ -11,5 +11,5 @@ WITH a, r, x, origin WHERE origin <> a.id
 MATCH (d:Entity {tenant: $tenant, id: origin})
 WHERE NOT EXISTS { (d)<-[m:MERGED]-(x) WHERE m.was = type(r) AND coalesce(m.how, '') = coalesce(r.how, '') }
 CREATE (d)<-[m:MERGED]-(x)
-SET m = properties(r), m.was = type(r), m.merged_from = null, m.called = null
+SET m = properties(r), m.was = type(r), m.merged_from = null, m.called = null, m.merged_at = null
 RETURN count(m) AS written

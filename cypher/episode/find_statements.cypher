@@ -8,9 +8,16 @@ MATCH (e:Episode {tenant: $tenant, id: wanted})
 WHERE e.audience IN $audiences
 CALL (e) {
   MATCH (e)<-[:PART_OF]-(c:Chunk)<-[q:EVIDENCED_BY]-(s:Statement)
-  WHERE s.live IN $live AND s.audience IN $audiences
-    AND ($valid IS NULL OR (coalesce(s.valid_at <= $valid, true) AND coalesce(s.invalid_at > $valid, true)))
-    AND ($recorded IS NULL OR (s.created_at <= $recorded AND coalesce(s.expired_at > $recorded, true)))
+  WHERE s.audience IN $audiences
+    AND CASE WHEN $recorded IS NOT NULL
+             THEN s.created_at <= $recorded AND coalesce(s.expired_at > $recorded, true)
+                  AND coalesce(s.valid_at <= $valid, true)
+                  AND NOT EXISTS { (s)<-[end:SUPERSEDES|UNDONE]-(:Statement)
+                         WHERE end.created_at <= $recorded AND coalesce(end.expired_at > $recorded, true)
+                           AND coalesce(end.at <= $valid, true) }
+             WHEN $valid IS NOT NULL
+             THEN s.expired_at IS NULL AND coalesce(s.valid_at <= $valid, true) AND coalesce(s.invalid_at > $valid, true)
+             ELSE s.live IN $live END
   WITH s, min(c.position) AS position, min(q.start) AS start
   RETURN s ORDER BY position, start, s.id LIMIT $per_node
 }

@@ -9,24 +9,42 @@ MATCH (c:Chunk {tenant: $tenant, id: wanted})-[:PART_OF]->(e:Episode)
 WHERE c.audience IN $audiences
 CALL (c) {
   MATCH (c)<-[quote:EVIDENCED_BY]-(s:Statement)
-  WHERE s.audience IN $audiences AND s.live IN $live
-    AND ($valid IS NULL OR (coalesce(s.valid_at <= $valid, true) AND coalesce(s.invalid_at > $valid, true)))
-    AND ($recorded IS NULL OR (s.created_at <= $recorded AND coalesce(s.expired_at > $recorded, true)))
+  WHERE s.audience IN $audiences
+    AND CASE WHEN $recorded IS NOT NULL
+             THEN s.created_at <= $recorded AND coalesce(s.expired_at > $recorded, true)
+                  AND coalesce(s.valid_at <= $valid, true)
+                  AND NOT EXISTS { (s)<-[end:SUPERSEDES|UNDONE]-(:Statement)
+                         WHERE end.created_at <= $recorded AND coalesce(end.expired_at > $recorded, true)
+                           AND coalesce(end.at <= $valid, true) }
+             WHEN $valid IS NOT NULL
+             THEN s.expired_at IS NULL AND coalesce(s.valid_at <= $valid, true) AND coalesce(s.invalid_at > $valid, true)
+             ELSE s.live IN $live END
   RETURN collect(s {.id, .handle, .kind, .text, .confidence, .valid_at, .extractor, start: quote.start, end: quote.end,
-                    standing: CASE WHEN NOT s.live AND ($valid IS NULL OR s.invalid_at <= $valid)
+                    standing: CASE WHEN $valid IS NULL AND $recorded IS NULL AND NOT s.live
                                         AND EXISTS { (s)<-[:SUPERSEDES]-() } THEN 'superseded'
+                                   WHEN s.status = 'superseded' AND s.invalid_at IS NOT NULL THEN 'accepted'
                                    ELSE coalesce(s.status, s.outcome, s.stance, s.obligation, '') END}) AS statements
 }
 CALL (c) {
-  MATCH (c)<-[quote:EVIDENCED_BY]-(old:Statement)<-[said:SUPERSEDES]-(:Statement)
-  WHERE old.audience IN $audiences AND NOT old.live AND ($valid IS NULL OR old.invalid_at <= $valid)
-    AND ($recorded IS NULL OR said.created_at <= $recorded)
+  MATCH (c)<-[quote:EVIDENCED_BY]-(old:Statement)<-[said:SUPERSEDES|UNDONE]-(:Statement)
+  WHERE old.audience IN $audiences
+    AND CASE WHEN $recorded IS NULL THEN said.was IS NULL AND NOT old.live AND coalesce(old.invalid_at <= $valid, $valid IS NULL)
+             ELSE said.created_at <= $recorded AND coalesce(said.expired_at > $recorded, true)
+                  AND coalesce(said.at <= $valid, true) END
   WITH DISTINCT old, quote
-  OPTIONAL MATCH (old)<-[:SUPERSEDES]-{1,12}(new:Statement)-[words:EVIDENCED_BY]->(at:Chunk)
+  OPTIONAL MATCH (old) (()<-[by:SUPERSEDES|UNDONE]-()
+    WHERE coalesce(by.created_at <= $recorded AND coalesce(by.expired_at > $recorded, true), by.was IS NULL)){1,12}
+    (new:Statement)-[words:EVIDENCED_BY]->(at:Chunk)
   WHERE new.audience IN $audiences AND at.audience IN $audiences AND at.live IN $live
-    AND CASE WHEN $valid IS NULL THEN new.live
-             ELSE new.valid_at <= $valid AND coalesce(new.invalid_at > $valid, true) END
-    AND ($recorded IS NULL OR new.created_at <= $recorded)
+    AND CASE WHEN $recorded IS NOT NULL
+             THEN new.created_at <= $recorded AND coalesce(new.expired_at > $recorded, true)
+                  AND coalesce(new.valid_at <= $valid, true)
+                  AND NOT EXISTS { (new)<-[end:SUPERSEDES|UNDONE]-(:Statement)
+                         WHERE end.created_at <= $recorded AND coalesce(end.expired_at > $recorded, true)
+                           AND coalesce(end.at <= $valid, true) }
+             WHEN $valid IS NOT NULL
+             THEN new.expired_at IS NULL AND coalesce(new.valid_at <= $valid, true) AND coalesce(new.invalid_at > $valid, true)
+             ELSE new.live END
   WITH old, quote, new, words, at ORDER BY new.valid_at DESC, at.happened_at DESC
   WITH old, quote, collect({id: at.id, start: words.start, end: words.end})[0] AS next
   RETURN collect({text: old.text, start: quote.start, end: quote.end, by: coalesce(next.id, ''),

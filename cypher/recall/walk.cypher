@@ -10,19 +10,22 @@ MATCH (p:Chunk {tenant: $tenant, id: seed})
 WHERE p.audience IN $audiences
 CALL (p) {
   MATCH (p)-[m:MENTIONS]->(named:Entity)
-  WHERE NOT named.id IN $asked
+  WHERE NOT named.id IN $asked AND ($recorded IS NULL OR coalesce(m.merged_at, m.created_at) <= $recorded)
   WITH p, m, named ORDER BY named.df, named.id LIMIT $per_seed
   MATCH (e:Entity {tenant: $tenant, name_key: named.name_key})
   WHERE e = named OR e.kind <> 'Person' OR named.kind <> 'Person'
   CALL (p, e) {
-    MATCH (e)<-[about:ABOUT]-(d:Chunk) WHERE d <> p
+    MATCH (e)<-[about:ABOUT]-(d:Chunk)
+    WHERE d <> p AND ($recorded IS NULL OR coalesce(about.merged_at, about.created_at) <= $recorded)
     RETURN d, about.weight AS weight, 'forward' AS kind LIMIT $per_entity
   UNION ALL
-    MATCH (e)<-[about:ABOUT]-(:Episode)<-[:PART_OF]-(d:Chunk) WHERE d <> p
+    MATCH (e)<-[about:ABOUT]-(:Episode)<-[:PART_OF]-(d:Chunk)
+    WHERE d <> p AND ($recorded IS NULL OR coalesce(about.merged_at, about.created_at) <= $recorded)
     RETURN d, about.weight AS weight, 'forward' AS kind LIMIT $per_entity
   UNION ALL
     WITH p, e WHERE 1 < e.df <= $hub
-    MATCH (e)<-[:MENTIONS]-(d:Chunk) WHERE d <> p
+    MATCH (e)<-[also:MENTIONS]-(d:Chunk)
+    WHERE d <> p AND ($recorded IS NULL OR coalesce(also.merged_at, also.created_at) <= $recorded)
     RETURN d, 1.0 AS weight, 'shared' AS kind
   }
   RETURN e, coalesce(m.called, e.name) AS name, m.sentences AS sentences, m.start AS start, m.end AS end, d, weight, kind
@@ -30,10 +33,11 @@ UNION ALL
   MATCH (p)-[:PART_OF]->(episode:Episode)
   UNWIND [p, episode] AS subject
   MATCH (subject)-[about:ABOUT]->(own:Entity)
-  WHERE NOT own.id IN $asked
+  WHERE NOT own.id IN $asked AND ($recorded IS NULL OR coalesce(about.merged_at, about.created_at) <= $recorded)
   MATCH (e:Entity {tenant: $tenant, name_key: own.name_key})
   WHERE e.df <= $hub AND (e = own OR e.kind <> 'Person' OR own.kind <> 'Person')
-  MATCH (e)<-[:MENTIONS]-(d:Chunk) WHERE d <> p
+  MATCH (e)<-[also:MENTIONS]-(d:Chunk)
+  WHERE d <> p AND ($recorded IS NULL OR coalesce(also.merged_at, also.created_at) <= $recorded)
   RETURN e, coalesce(about.called, e.name) AS name, [] AS sentences, 0 AS start, 0 AS end, d, about.weight AS weight, 'backward' AS kind
 }
 WITH p, e, name, sentences, start, end, d, weight, kind

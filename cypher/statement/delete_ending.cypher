@@ -1,11 +1,14 @@
-// Takes an ending back: the statement holds again and what rests on it is stale no more. What a person had put in its
-// place by these words alone is closed with its text; a statement that was read elsewhere stays, and the two are a
-// question that is settled.
+// Takes an ending back: the statement holds again and what rests on it is stale no more; reads of the past find the
+// ending as UNDONE. What a person had put in its place by these words alone is closed with its text; a statement that
+// was read elsewhere stays, and the two are a question that is settled.
 // mode:    write
 // params:  tenant STRING, now ZONED DATETIME, id STRING, extractor STRING, live_reach STRING, dead_reach STRING
 // returns: undone INTEGER
 // plan:    NodeUniqueIndexSeek
 MATCH (old:Statement {tenant: $tenant, id: $id})<-[r:SUPERSEDES]-(new:Statement)
+CREATE (new)-[undone:UNDONE]->(old)
+SET undone = properties(r), undone.was = type(r), undone.at = coalesce(r.at, old.invalid_at),
+    undone.expired_at = $now
 DELETE r
 SET old.invalid_at = null, old.live = true, old.reach = $live_reach, old.version = coalesce(old.version, 1) + 1,
     old.status = CASE WHEN old:Decision THEN 'accepted' ELSE old.status END

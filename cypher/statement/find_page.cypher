@@ -5,9 +5,16 @@
 // returns: node MAP
 // plan:    NodeIndexSeek
 MATCH (n:Statement {tenant: $tenant})
-WHERE n.kind = $kind AND n.audience IN $audiences AND n.live IN $live AND ($project = '' OR n.project = $project)
-  AND ($valid IS NULL OR (coalesce(n.valid_at <= $valid, true) AND coalesce(n.invalid_at > $valid, true)))
-  AND ($recorded IS NULL OR (n.created_at <= $recorded AND coalesce(n.expired_at > $recorded, true)))
+WHERE n.kind = $kind AND n.audience IN $audiences AND ($project = '' OR n.project = $project)
+  AND CASE WHEN $recorded IS NOT NULL
+           THEN n.created_at <= $recorded AND coalesce(n.expired_at > $recorded, true)
+                AND coalesce(n.valid_at <= $valid, true)
+                AND NOT EXISTS { (n)<-[end:SUPERSEDES|UNDONE]-(:Statement)
+                       WHERE end.created_at <= $recorded AND coalesce(end.expired_at > $recorded, true)
+                         AND coalesce(end.at <= $valid, true) }
+           WHEN $valid IS NOT NULL
+           THEN n.expired_at IS NULL AND coalesce(n.valid_at <= $valid, true) AND coalesce(n.invalid_at > $valid, true)
+           ELSE n.live IN $live END
   AND ($subject = '' OR EXISTS { (n)-[:ABOUT|SUBJECT|OBJECT]->(:Entity {tenant: $tenant, id: $subject}) })
 WITH n, coalesce(n.valid_at, datetime({year: 1})).epochMillis AS at
 WHERE $after_id = '' OR at < $after_at OR (at = $after_at AND n.id > $after_id)

@@ -7,7 +7,7 @@
 UNWIND $ids AS wanted
 MATCH (s:Statement {tenant: $tenant, id: wanted})
 CALL (s) {
-  MATCH (s)-[r:BECAUSE|CONSIDERED|CHOSE|REJECTED|LED_TO|DEPENDS_ON|SUPERSEDES|SUPPORTS|CONTRADICTS]-(t:Statement)
+  MATCH (s)-[r:BECAUSE|CONSIDERED|CHOSE|REJECTED|LED_TO|DEPENDS_ON|SUPERSEDES|SUPPORTS|CONTRADICTS|UNDONE]-(t:Statement)
   WHERE t.audience IN $audiences
     AND ($valid IS NULL OR coalesce(t.valid_at <= $valid, true))
     AND coalesce(t.expired_at > $recorded, t.expired_at IS NULL)
@@ -21,10 +21,23 @@ CALL (t) {
   WHERE c.audience IN $audiences
   RETURN quote, c, e ORDER BY c.position LIMIT 1
 }
-RETURN s.id AS from_id, type(r) AS relation, startNode(r) = t AS is_reversed, weight,
+RETURN s.id AS from_id, coalesce(r.was, type(r)) AS relation, startNode(r) = t AS is_reversed, weight,
        CASE WHEN size($vector) > 0 AND t.embedding IS NOT NULL
             THEN vector.similarity.cosine(t.embedding, $vector) ELSE 0.5 END AS likeness,
        t {.id, .handle, .kind, .text, .confidence, .valid_at, .live, .extractor, start: quote.start, end: quote.end,
-          standing: coalesce(t.status, t.outcome, t.stance, t.obligation, '')} AS statement,
+          standing: CASE WHEN t.status IN ['accepted', 'superseded'] AND $recorded IS NOT NULL
+                         THEN CASE WHEN EXISTS { (t)<-[end:SUPERSEDES|UNDONE]-(:Statement)
+                                                         WHERE end.created_at <= $recorded AND coalesce(end.expired_at > $recorded, true)
+                                                           AND coalesce(end.at <= $valid, true) } THEN 'superseded'
+                                   WHEN t.invalid_at IS NOT NULL THEN 'accepted' ELSE t.status END
+                         WHEN t.status = 'superseded' AND t.invalid_at > $valid THEN 'accepted'
+                         ELSE coalesce(t.status, t.outcome, t.stance, t.obligation, '') END} AS statement,
        c {.id, .text, .speaker, .happened_at, .episode_id} AS chunk, e {.id, .title, .uri} AS episode,
-       [(t)-[p:DECIDED_BY|PROPOSED_BY|OBJECTED_BY]->(n:Person) | {id: n.id, name: coalesce(p.called, n.name), relation: type(p)}] AS people
+       COLLECT {
+         MATCH (t)-[role:DECIDED_BY|PROPOSED_BY|OBJECTED_BY|MERGED]->(n:Person)
+         WHERE coalesce(role.was, type(role)) IN ['DECIDED_BY', 'PROPOSED_BY', 'OBJECTED_BY']
+           AND coalesce(coalesce(role.merged_at, role.created_at) <= $recorded, role.was IS NULL)
+           AND (role.was IS NULL OR NOT EXISTS { (t)-[copy]->(:Person) WHERE type(copy) = role.was
+                  AND n.id IN copy.merged_from AND coalesce(copy.merged_at, copy.created_at) <= $recorded })
+         RETURN {id: n.id, name: coalesce(role.called, n.name), relation: coalesce(role.was, type(role))}
+       } AS people

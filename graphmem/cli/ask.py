@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from graphmem.cli.options import AsJson, AsOfMoment, Depth, Project, as_of
+from graphmem.cli.options import AsJson, AsOfMoment, Depth, Project, Recorded, as_of
 from graphmem.domain.answers import RecallQuery, WhyQuery
 from graphmem.domain.errors import InvalidQuery
 from graphmem.domain.statements import StatementKind
@@ -30,6 +30,7 @@ def recall(
     kind: Annotated[list[str] | None, typer.Option(metavar="KIND", help="chunk, decision, reason … (repeat)")] = None,
     project: Project = "",
     moment: AsOfMoment = "",
+    recorded: Recorded = "",
     history: Annotated[bool, typer.Option("--history", help="Also what was superseded.")] = False,
     as_json: AsJson = False,
 ) -> None:
@@ -40,7 +41,7 @@ def recall(
         budget_tokens=budget or None,
         kinds=_kinds(kind or ()),
         project=project,
-        as_of=as_of(moment),
+        as_of=as_of(moment, recorded),
         include_history=history,
     )
     from graphmem.cli import as_json as json  # noqa: PLC0415 - heavy imports wait until a command runs
@@ -59,12 +60,13 @@ def why(
     decision: Annotated[str, typer.Option("--id", metavar="ID", help="A decision, by id or handle.")] = "",
     depth: Depth = 4,
     moment: AsOfMoment = "",
+    recorded: Recorded = "",
     project: Project = "",
     evidence: Annotated[bool, typer.Option("--evidence", help="Also every passage the answer stands on.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Why something was decided, as a tree of quotes."""
-    query = WhyQuery(text=question, decision_id=decision, depth=depth, project=project, as_of=as_of(moment))
+    query = WhyQuery(text=question, decision_id=decision, depth=depth, project=project, as_of=as_of(moment, recorded))
     from graphmem.cli import as_json as json  # noqa: PLC0415
     from graphmem.cli import render, session, show_answers  # noqa: PLC0415
 
@@ -82,6 +84,7 @@ def connect(
     depth: Depth = 4,
     top_k: Annotated[int, typer.Option(metavar="N", help="How many paths at most.")] = 3,
     moment: AsOfMoment = "",
+    recorded: Recorded = "",
     project: Project = "",
     as_json: AsJson = False,
 ) -> None:
@@ -90,7 +93,7 @@ def connect(
     from graphmem.cli import render, session, show_answers  # noqa: PLC0415
     from graphmem.recall.connect import ConnectQuery  # noqa: PLC0415
 
-    query = ConnectQuery(start=start, end=end, top_k=top_k, depth=depth, project=project, as_of=as_of(moment))
+    query = ConnectQuery(start=start, end=end, top_k=top_k, depth=depth, project=project, as_of=as_of(moment, recorded))
     answer = session.visit(lambda memory, reader: memory.connect(query, reader), quiet=as_json)
     if as_json:
         json.write(answer)

@@ -122,7 +122,8 @@ def _kind(face: StatementFace) -> str:
 
 def _readings(readings: Readings) -> Iterator[Text]:
     parts = [f"about {', '.join(flat(name) for name in readings.entities)}"] if readings.entities else []
-    parts += [f"in {_month(readings.month)}"] if readings.month else []
+    parts += [readings.when] if readings.when else []
+    parts += [f"in {_month(readings.month)}"] if readings.month and not readings.when else []
     parts += ["history included"] if readings.history else []
     if parts:
         yield Text(f"read as: {'; '.join(parts)}", style=NOTE)

@@ -27,6 +27,7 @@ class RecallQuery:
     budget_tokens  stop before the items exceed it; None = no budget
     kinds          only chunks or statements of these kinds (`chunk`, `Decision`, `Fact` …); empty = all
     since, until   on `happened_at`, half-open
+    reads_time     words of time in the text open a window, when no other argument speaks of time
     """
 
     text: str
@@ -40,6 +41,7 @@ class RecallQuery:
     include_history: bool = False
     signals: frozenset[Signal] = ALL_SIGNALS
     abstain: bool = True
+    reads_time: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,13 +133,14 @@ class StatementFace:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Readings:
-    """How the question was understood."""
+    """How the question was understood; when: its words of time and the days they were taken for."""
 
     entities: tuple[str, ...] = ()
     since: datetime | None = None
     until: datetime | None = None
     month: str = ""
     history: bool = False
+    when: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

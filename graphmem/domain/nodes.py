@@ -51,6 +51,16 @@ class PageKey:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AuditQuery:
+    """A page of the audit trail, newest first; target: the id of a node that entries name."""
+
+    since: datetime | None = None
+    target: str = ""
+    first: int = 20
+    after: PageKey = PageKey()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Moment:
     """Which nodes a read of the graph lets through: live ones, history, or those of a moment on either clock."""
 

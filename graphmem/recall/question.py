@@ -5,7 +5,8 @@ import re
 from dataclasses import dataclass
 
 from graphmem.domain.errors import InvalidQuery
-from graphmem.domain.text import clean, name_key, record_key, stems, words
+from graphmem.domain.text import clean, fold, name_key, record_key, stems, words
+from graphmem.recall.when_words import HISTORY
 
 SPAN_WORDS = 8
 MAX_CHARS = 4_000
@@ -17,6 +18,7 @@ _HISTORY = re.compile(
     r"changed? (?:from|over)|superseded|replaced)\b",
     re.IGNORECASE,
 )
+_HISTORY_ELSEWHERE = re.compile(rf"\b(?:{HISTORY})")
 _MONTHS = {name.lower(): number for number, name in enumerate(calendar.month_name) if name}
 _MONTH = re.compile(rf"\b({'|'.join(_MONTHS)})\b(?:\s+(\d{{4}}))?", re.IGNORECASE)
 _RECORD = re.compile(r"\b(?:adr|record|decision|rfc|pep)[\s#_-]*0*(\d+)\b", re.IGNORECASE)
@@ -61,7 +63,7 @@ def read_question(text: str) -> Question:
         month=_MONTHS[month.group(1).lower()] if month and not is_verb else 0,
         year=int(month.group(2) or 0) if month else 0,
         is_first_person=bool(_FIRST_PERSON & set(found)),
-        asks_history=bool(_HISTORY.search(cleaned)),
+        asks_history=bool(_HISTORY.search(cleaned) or _HISTORY_ELSEWHERE.search(fold(cleaned))),
     )
 
 

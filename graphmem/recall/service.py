@@ -7,20 +7,25 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TypeVar
 
-from graphmem.domain.answers import Answer, Readings, RecallQuery, Signal
+from graphmem.domain.answers import Answer, Quote, Readings, RecallQuery, Signal
 from graphmem.domain.candidates import Candidate, Face, NamedEntity, Reach
 from graphmem.domain.errors import EmbedderMismatch, GraphmemError, InvalidQuery, ModelUnavailable
 from graphmem.domain.scope import Reader
 from graphmem.domain.text import words
+from graphmem.domain.time import now
 from graphmem.domain.vectors import Side, Vector
-from graphmem.ports import Embedder, RecallStore
+from graphmem.ports import Clock, Embedder, RecallStore
 from graphmem.recall.answer import Ranked, assemble
 from graphmem.recall.fusion import Based, base_scores
 from graphmem.recall.precedence import newer_first
 from graphmem.recall.question import Question, read_question
 from graphmem.recall.walk import Step, Walk, beta, seeds_of, stem_weights
+from graphmem.recall.when import read_when
+from graphmem.recall.window import anchored, is_inside, window_of
 
 T = TypeVar("T")
+ANCHORS = 3
+"""How many of the best passages on something may tell when it was."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +57,7 @@ class Recall:
     store: RecallStore
     embedder: Embedder
     limits: RecallLimits = field(default_factory=RecallLimits)
+    clock: Clock = now
 
     async def recall(self, query: RecallQuery, reader: Reader) -> Answer:
         """The best `top_k` items the reader may see, inside the budget; empty when memory is not about it.
@@ -64,21 +70,47 @@ class Recall:
         if query.budget_tokens is not None and query.budget_tokens < 1:
             raise InvalidQuery(f"The budget is {query.budget_tokens} tokens.", hint="Use 1 or more, or none.")
         question = read_question(query.text)
-        reach = reach_of(query, reader, with_history=query.include_history or question.asks_history)
-        ranking = await self.rank(question, reach, query.signals)
+        asked = reach_of(query, reader, with_history=query.include_history or question.asks_history)
+        ranking, reach, when = await self._rank_in_time(question, asked, query)
         abstains = query.abstain and ranking.abstains
         faces = {} if abstains else await self._faces(ranking.ranked, reach, query)
-        with_history = reach.with_history and query.as_of is None
+        with_history = reach.with_history and reach.valid is None and reach.recorded is None
         ranked = ranking.ranked if question.asks_history else newer_first(ranking.ranked, faces)
         items, cut = assemble(ranked if not abstains else [], faces, query, with_history=with_history)
         return Answer(
             items=items,
-            readings=_readings(ranking, reach),
+            readings=_readings(ranking, reach, when),
             cut=cut,
             degraded=ranking.degraded,
             abstained=abstains,
             took_ms=(time.perf_counter() - started) * 1000,
         )
+
+    async def _rank_in_time(self, question: Question, reach: Reach, query: RecallQuery) -> tuple[Ranking, Reach, str]:
+        """The ranking in the window that the question's words of time open, and how they were read.
+
+        What the caller says of time goes before the words; a window in which nothing is about the question is dropped.
+        """
+        is_said = query.since or query.until or query.as_of or not query.reads_time
+        when, by = None if is_said else read_when(question.text, self.clock()), ""
+        if when and when.anchor:
+            when, by = await anchored(when, lambda anchor: self._moment(anchor, reach, query.signals))
+        window = window_of(when, question, reach)
+        ranking = await self.rank(window.question, window.reach, query.signals)
+        told = f"{window.told}{by}" if window.told else ""
+        if window.is_strict and ((query.abstain and ranking.abstains) or not ranking.ranked):
+            whole = await self.rank(question, reach, query.signals)
+            return whole, reach, f"{told}; nothing of it was said then"
+        return ranking, window.reach, told
+
+    async def _moment(self, question: Question, reach: Reach, signals: frozenset[Signal]) -> Quote | None:
+        """The best passage on something that bounds a window; None when none is about it."""
+        ranking = await self.rank(question, reach, signals)
+        dated = [one.candidate.id for one in ranking.ranked[:ANCHORS] if one.candidate.happened_at]
+        if ranking.abstains or not dated:
+            return None
+        faces = await self.store.fetch_faces(reach, dated[:1])
+        return faces[dated[0]].quote if dated[0] in faces else None
 
     async def rank(self, question: Question, reach: Reach, signals: frozenset[Signal]) -> Ranking:
         """All candidates, best first. A signal that fails is left out and named in `degraded`."""
@@ -154,7 +186,8 @@ class Recall:
             texts={key: face.quote.text for key, face in faces.items()},
             chunks=chunks,
         )
-        return list(walk.steps(links).items())
+        inside = [link for link in links if is_inside(link.target, reach.since, reach.until)]
+        return list(walk.steps(inside).items())
 
     async def _faces(self, ranked: Sequence[Ranked], reach: Reach, query: RecallQuery) -> dict[str, Face]:
         """Faces of enough candidates to fill the answer, and of what replaced those that hold no longer."""
@@ -210,7 +243,7 @@ def _ranked(based: Mapping[str, Based], steps: Mapping[str, Step]) -> list[Ranke
     return sorted(found.values(), key=lambda one: (-one.score, one.candidate.id))
 
 
-def _readings(ranking: Ranking, reach: Reach) -> Readings:
+def _readings(ranking: Ranking, reach: Reach, when: str) -> Readings:
     question = ranking.question
     month = f"{question.year or ''}-{question.month:02d}".lstrip("-") if question.month else ""
     return Readings(
@@ -219,6 +252,7 @@ def _readings(ranking: Ranking, reach: Reach) -> Readings:
         until=reach.until,
         month=month,
         history=reach.with_history,
+        when=when,
     )
 
 

@@ -65,7 +65,10 @@ _WORD = re.compile(r"[^\W_][\w'%.:-]*")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Look:
-    """content: stems; things: those that are no verb; names: of capitalised words inside; figures: (sort, counted)."""
+    """content: stems; things: those that are no verb; names: of capitalised words inside; figures: by (sort, counted).
+
+    pairs  words that follow each other, as stems
+    """
 
     content: frozenset[str]
     things: frozenset[str]
@@ -73,6 +76,7 @@ class _Look:
     figures: dict[tuple[str, str], str]
     scopes: frozenset[str]
     faces: tuple[str, ...]
+    pairs: frozenset[tuple[str, str]]
 
 
 def announces(sentence: str) -> bool:
@@ -124,8 +128,17 @@ def _are_apart(ours: _Look, theirs: _Look) -> bool:
     if ours.figures and theirs.figures and all(names):
         return True
     things = (ours.things - theirs.content - ours.names) | more, (theirs.things - ours.content - theirs.names) | less
-    is_close = len(ours.things & theirs.things - ours.names) >= MANY_SHARED
-    return (all(things) and not is_close) or _is_contrast(ours, theirs)
+    is_close = len(ours.things & theirs.things - ours.names) >= _FEWEST
+    return (all(things) and not is_close) or _are_two_kinds(ours, theirs, things) or _is_contrast(ours, theirs)
+
+
+def _are_two_kinds(ours: _Look, theirs: _Look, things: tuple[frozenset[str], frozenset[str]]) -> bool:
+    """Whether a word of both has another one before it in each: the rye loaf, the spelt loaf."""
+    return any(
+        head == other and more in things[0] and less in things[1]
+        for more, head in ours.pairs
+        for less, other in theirs.pairs
+    )
 
 
 def _is_contrast(ours: _Look, theirs: _Look) -> bool:
@@ -180,6 +193,7 @@ def _look(sentence: str) -> _Look:
         figures=figures,
         scopes=frozenset(map(stem, words(sentence))) & marks,
         faces=tuple(_WORD.findall(fold(sentence))),
+        pairs=frozenset(pairwise(stem(word) for word in words(sentence))),
     )
 
 
@@ -192,7 +206,8 @@ def _things(found: Sequence[Token]) -> Iterator[str]:
         is_verb = verb_stem(token.text) in verbs or (
             len(token.text) > SHORT_WORD and token.text.endswith(("ed", "ing"))
         )
-        if token.kind == WORD and (not is_verb or before in table.words["team"]):
+        is_light = token.text in table.words["idle_things"]
+        if token.kind == WORD and not is_light and (not is_verb or before in table.words["team"]):
             yield from stems(token.text)
 
 

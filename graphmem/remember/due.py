@@ -7,8 +7,8 @@ from datetime import UTC, date, datetime, time, timedelta
 
 from dateutil.relativedelta import relativedelta
 
+from graphmem.domain.calendar_words import COMING_ONLY, DAYS, MONTHS, NUMBERS, PARTS_OF_DAY, PHRASES, UNITS, WORDS
 from graphmem.domain.text import fold
-from graphmem.remember.due_words import COMING_ONLY, DAYS, MONTHS, NUMBERS, PARTS_OF_DAY, PHRASES, UNITS, WORDS
 
 _TOKEN = re.compile(r"\d{4}-\d{1,2}-\d{1,2}|\d{1,2}\.\d{1,2}\.(?:\d{4})?|\d{1,2}[:h]\d{2}|\d+|[^\W\d_]+(?:-[^\W\d_]+)*")
 _NUMERIC_DATE = re.compile(r"(?:(\d{4})-(\d{1,2})-(\d{1,2})|(\d{1,2})\.(\d{1,2})\.(\d{4})?)")

@@ -1,7 +1,7 @@
 """The audit: one entry for every change that a person asked for."""
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import UTC, datetime
 
 import cypher
 from graphmem.domain.ids import identity
@@ -28,17 +28,23 @@ class AuditStore:
         at = self._clock()
         await self._client.in_transaction(lambda tx: note(tx, reader, action, target, detail, at=at))
 
-    async def find(self, reader: Reader, *, first: int, after: PageKey) -> list[Node]:
+    async def find(
+        self, reader: Reader, *, first: int, after: PageKey, since: datetime | None = None, target: str = ""
+    ) -> list[Node]:
         """A page, newest first: an admin sees the tenant's, others their own."""
         rows = await self._client.read(
             FIND_AUDIT_ENTRIES,
             tenant=reader.tenant,
             principal="" if reader.role is Role.ADMIN else reader.principal,
+            since=since,
+            target=target,
             after_at=round(after.at.timestamp() * 1000) if after.at else 0,
             after_id=after.id,
             first=first,
         )
         entries = [{key: moment(value) for key, value in row["entry"].items()} for row in rows]
+        for entry in entries:
+            entry["sort_at"] = datetime.fromtimestamp(entry["sort_at"] / 1000, UTC)
         return [Node(id=entry["id"], kind=AUDIT_ENTRY, values=entry) for entry in entries]
 
 

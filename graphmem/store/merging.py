@@ -97,7 +97,7 @@ class _Merging:
             return Merged(id=identifier, changed=())
         await self._lock([identifier, *line])
         own = await self._gather([*line, identifier])
-        await self._tx.run(CLOSE_MERGE, tenant=self._tenant, id=identifier)
+        await self._tx.run(CLOSE_MERGE, tenant=self._tenant, id=identifier, now=self._now)
         await self._spread([*line, identifier], own)
         return Merged(id=line[-1], changed=(identifier,))
 

@@ -147,6 +147,7 @@ class NodeStore:
             ids=list(ids),
             relations=list(relations),
             live=_live(at),
+            ended=at.with_history,
             valid=at.valid,
             recorded=at.recorded,
             per_node=PER_NODE,

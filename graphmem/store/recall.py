@@ -83,6 +83,8 @@ class Neo4jRecallStore:
             audiences=list(reach.audiences),
             keys=list(keys),
             name_query=name_query(words, audience_word(reach.tenant)),
+            live=live_values(reach),
+            recorded=reach.recorded,
             depth=NAME_DEPTH,
             per_entity=ABOUTS_PER_ENTITY,
             surfaces=SURFACES,

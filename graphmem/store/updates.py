@@ -89,9 +89,8 @@ async def merge_revision(tx: Transaction, revised: Revised, read: Sequence[rows.
     write, revision = revised.writes[0], revised.revision
     live, dead = (reach(write.audience, live=is_live) for is_live in (True, False))
     reader = family(write.subgraph.extractor)
-    await tx.run(
-        DELETE_LOST_ENDINGS, tenant=write.tenant, extractor=UPDATES, family=reader, rows=list(read), reach=live
-    )
+    known = {"tenant": write.tenant, "now": now, "extractor": UPDATES, "family": reader}
+    await tx.run(DELETE_LOST_ENDINGS, **known, rows=list(read), reach=live)
     if revision.endings:
         batch = [{**_as_row(ending), "by": write.owner} for ending in revision.endings]
         await tx.run(MERGE_ENDINGS, tenant=write.tenant, now=now, extractor=UPDATES, reach=dead, rows=batch)

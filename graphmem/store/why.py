@@ -101,6 +101,7 @@ class Neo4jWhyStore:
             key=name_key(name),
             handle=name.strip(),
             id=name.strip(),
+            recorded=reach.recorded,
         )
         return [End(id=row["id"], text=row["text"], is_entity=row["is_entity"]) for row in rows]
 
@@ -125,8 +126,17 @@ class Neo4jWhyStore:
             entities=list(entities),
             per_node=STEPS_PER_NODE,
             valid=reach.valid,
+            recorded=reach.recorded,
         )
-        return [*(_step(row) for row in stated), *(_spoken_step(row) for row in spoken)]
+        return _once([*(_step(row) for row in stated), *(_spoken_step(row) for row in spoken)])
+
+
+def _once(edges: Sequence[ConnectEdge]) -> list[ConnectEdge]:
+    """One of those that say the same: in a read of the past a merged entity may have an edge under two names."""
+    kept: dict[tuple[str, str, str, str], ConnectEdge] = {}
+    for edge in edges:
+        kept.setdefault((edge.from_id, edge.relation, edge.to.id, edge.quote.chunk_id), edge)
+    return list(kept.values())
 
 
 def _involved(rows: Sequence[Mapping[str, Any]]) -> tuple[Involved, ...]:
