@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Protocol
 
 from graphmem.domain.candidates import (
+    Around,
     Bridge,
     Candidate,
     ConnectEdge,
@@ -14,6 +15,7 @@ from graphmem.domain.candidates import (
     Face,
     Link,
     NamedEntity,
+    Passage,
     Reach,
     WhyEdge,
 )
@@ -307,6 +309,10 @@ class WhyStore(Protocol):
 
     async def find_decisions(self, reach: Reach, wanted: DecisionSearch) -> list[DecisionCandidate]:
         """Decisions the question may be about, in no order."""
+        ...
+
+    async def find_passages(self, reach: Reach, ids: Sequence[str], around: Sequence[Around]) -> list[Passage]:
+        """These chunks and those around, in no order; what the reader may not see is absent."""
         ...
 
     async def expand(self, reach: Reach, ids: Sequence[str], *, vector: Vector | None) -> list[WhyEdge]:

@@ -3,7 +3,7 @@
 import asyncio
 import json
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -11,6 +11,7 @@ from typing import Any
 
 from graphmem.app import App
 from graphmem.bench.answers import scored_line
+from graphmem.bench.captured import captured_half, hand_in
 from graphmem.bench.evidence import Asked, PackFigures, pack_figures
 from graphmem.bench.machine import Machine, this_machine
 from graphmem.bench.sample import Sample, sample
@@ -59,20 +60,32 @@ class _Run:
     app: App
     why_set: WhySet
     watch: Watch
+    handed: frozenset[str]
     lines: list[dict[str, Any]]
     asked: list[Asked]
     times: list[float]
     reports: dict[str, IngestReport]
 
 
-async def bench_why(app: App, why_set: WhySet, out: Path, *, watch: Watch) -> WhyReport:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Variant:
+    """How the set is asked: with the labels of half its documents handed in as captures, all in one tenant."""
+
+    captured: bool = False
+    together: bool = False
+
+
+async def bench_why(app: App, why_set: WhySet, out: Path, *, watch: Watch, variant: Variant | None = None) -> WhyReport:
     """Ask every wording of every question inside its own collection; answers and figures are written to `out`.
 
     Raises BadInput when the set's scorer fails.
     """
-    run = _Run(app=app, why_set=why_set, watch=watch, lines=[], asked=[], times=[], reports={})
-    for collection in why_set.collections:
-        await _ask_collection(run, collection)
+    chosen = variant or Variant()
+    handed, why_set = captured_half(why_set) if chosen.captured else (frozenset[str](), why_set)
+    run = _Run(app=app, why_set=why_set, watch=watch, handed=handed, lines=[], asked=[], times=[], reports={})
+    groups = [why_set.collections] if chosen.together else [(one,) for one in why_set.collections]
+    for collections in groups:
+        await _ask_collections(run, collections)
     answers, score = await asyncio.to_thread(_judge, run, out)
     return WhyReport(
         set=why_set.folder,
@@ -97,13 +110,17 @@ def _judge(run: _Run, out: Path) -> tuple[Path, Mapping[str, Any]]:
     return answers, score
 
 
-async def _ask_collection(run: _Run, collection: str) -> None:
-    run.watch(f"reading {collection}")
-    async with throw_away(run.app, f"why-{collection}") as desk:
-        run.reports[collection] = await ingest(desk, run.why_set.files(collection))
+async def _ask_collections(run: _Run, collections: Sequence[str]) -> None:
+    """Ask the questions of these collections in one tenant that holds them all, and nothing else."""
+    async with throw_away(run.app, f"why-{'-'.join(collections)}") as desk:
+        for collection in collections:
+            run.watch(f"reading {collection}")
+            run.reports[collection] = await ingest(desk, run.why_set.files(collection))
+        if run.handed:
+            run.watch(f"{await hand_in(run.app, desk.reader, run.why_set, run.handed)} items handed in")
         recorded = await _recorded_moments(run, desk)
         for question in run.why_set.questions:
-            if question.collection == collection:
+            if question.collection in collections:
                 run.watch(f"asking {question.id}")
                 await _ask(run, desk, question, as_of_moment(question, recorded))
 

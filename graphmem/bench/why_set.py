@@ -106,6 +106,11 @@ def read_why_set(folder: Path, *, limit: int = 0) -> WhySet:
     return WhySet(folder=place, questions=tuple(questions[: limit or None]))
 
 
+def labelled_rows(folder: Path) -> Iterator[Mapping[str, Any]]:
+    """The questions of a set as they are written, with all labels."""
+    return (json.loads(line) for line in _lines(folder / QUESTIONS))
+
+
 def _lines(path: Path) -> Iterator[str]:
     return (line for line in path.read_text(encoding="utf-8").splitlines() if line.strip())
 

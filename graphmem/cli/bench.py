@@ -30,12 +30,16 @@ def why(
     ],
     out: Annotated[Path | None, typer.Option(metavar="FOLDER", help="Where answers go; default: a new one.")] = None,
     limit: Annotated[int, typer.Option(metavar="N", min=0, help="Only the first N questions; 0 = all.")] = 0,
+    captured: Annotated[
+        bool, typer.Option("--captured", help="Hand in the labels of half the documents as captures; ask only these.")
+    ] = False,
+    together: Annotated[bool, typer.Option("--together", help="All collections in one tenant: harder.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """How well why questions are answered: any labelled set, its own scorer; on an empty engine of its own."""
     from graphmem.bench import show  # noqa: PLC0415 - heavy imports wait until a command runs
     from graphmem.bench.engines import own_engine  # noqa: PLC0415
-    from graphmem.bench.why import bench_why  # noqa: PLC0415
+    from graphmem.bench.why import Variant, bench_why  # noqa: PLC0415
     from graphmem.bench.why_set import read_why_set  # noqa: PLC0415
     from graphmem.cli import as_json as json  # noqa: PLC0415
     from graphmem.cli import session  # noqa: PLC0415
@@ -43,9 +47,10 @@ def why(
 
     why_set = read_why_set(folder, limit=limit)
     place = out or Path(tempfile.mkdtemp(prefix="graphmem-bench-"))
+    variant = Variant(captured=captured, together=together)
 
     async def work(memory: "App", _: "Reader") -> "WhyReport":
-        return await bench_why(memory, why_set, place, watch=_watch)
+        return await bench_why(memory, why_set, place, watch=_watch, variant=variant)
 
     with own_engine(read_settings()) as settings:
         report = session.visit(work, settings, quiet=as_json)

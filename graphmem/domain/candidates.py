@@ -197,3 +197,29 @@ class DecisionSearch:
     chunk_ids: tuple[str, ...] = ()
     episode_ids: tuple[str, ...] = ()
     ids: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Passage:
+    """A chunk as why reads it, with its place in its document and the statements drawn from it.
+
+    main_decision  the id of the one decision its record is about; "" when there is none
+    """
+
+    quote: Quote
+    episode_id: str
+    position: int
+    section: str
+    is_spoken: bool
+    is_noise: bool
+    main_decision: str
+    statements: tuple[StatementFace, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Around:
+    """The chunks of an episode at positions first to last, both included."""
+
+    episode_id: str
+    first: int
+    last: int

@@ -2,6 +2,8 @@
 
 import re
 
+LINKS = "paths"
+"""No field of the answer: by what two things hang together."""
 FIGURES = "figures"
 """No field of the answer: a number, which must stand in the best evidence."""
 _CUES = (
@@ -14,8 +16,15 @@ _CUES = (
         "if_reversed",
         r"\bif\b|suppose|go(?:ing)? back|revers|undo(?:ne)?\b|breaks?\b|depends?\b|rests? on|built on|relies on|assume",
     ),
+    (
+        LINKS,
+        r"connect(?:s|ed|ion)?\b|\blink(?:s|ed)?\b|hangs? together|bears? on|related to|in what way\b|have to do with",
+    ),
     (FIGURES, r"how (?:much|many)\b|(?:what|which) (?:figure|number|amount|price|share)\b"),
-    ("superseded_by", r"what replaced|took over|overturn|what became of"),
+    (
+        "superseded_by",
+        r"(?:what|which|who) .{0,20}replaced|took over|overturn|(?:what|happened|became) (?:of|to)\b|in its place",
+    ),
     ("supersedes_chain", r"did .* replace|used before|previously|supersede"),
 )
 _FIGURE = re.compile(
@@ -34,3 +43,32 @@ def asked_fields(text: str) -> tuple[str, ...]:
 def holds_a_figure(text: str) -> bool:
     """Whether a digit or a number word stands in it: the least that answers a question for a number."""
     return bool(_FIGURE.search(text))
+
+
+_CHOICE = re.compile(
+    r"\bwhy\b|\bcho(?:se|ose|sen|ice)|\bdeci(?:d|s)|\bpicked\b|\bsettled\b|\breasons?\b", re.IGNORECASE
+)
+
+
+def asks_state(text: str) -> bool:
+    """Whether it asks how things stood, not for a choice or its reasons."""
+    return not _CHOICE.search(text)
+
+
+_ASKING = frozenset(
+    """why what which who whom whose how when where did do does was were is are be been being has have had would should
+    could can will may might a an the of to in on for by with from at as that this these those it its and or so then
+    team teams reason reasons rationale decided decide decides decision decisions chosen choose chose considered
+    consider else rejected ruled out objected object against led replaced replace changed change undone suppose depends
+    depend connected connect proposed propose agreed agree before after finally speaks speak gained won argued argue
+    kept keep made make makes came come comes became become prompted caused cause grounds ground turned down passed
+    over other others way ways recorded record records there what's someone member members participants colleague
+    thought want wanted said they them their we our us you not no instead rather than if there any all into onto up
+    happened happen bear hang together links link show shows given give gives put set went go along""".split()
+)
+
+
+def focus_of(text: str) -> str:
+    """The question without the words that only say what is asked; the whole question when nothing else is left."""
+    kept = [word for word in text.split() if word.strip(".,;:!?\"'()").casefold() not in _ASKING]
+    return " ".join(kept).rstrip("?") or text

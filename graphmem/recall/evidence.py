@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import exp
 
 from graphmem.domain.answers import Quote
-from graphmem.domain.candidates import Candidate, Face
+from graphmem.domain.candidates import Candidate
 from graphmem.domain.text import tokens
 from graphmem.recall.answer import Ranked
 
@@ -16,7 +16,7 @@ how many turns their weight falls to 1/e; found with the why bench, any values n
 
 
 def evidence_pack(
-    decision: Quote | None, passages: Iterable[Quote], near: Sequence[Face], budget_tokens: int
+    decision: Quote | None, passages: Iterable[Quote], near: Sequence[Quote], budget_tokens: int
 ) -> tuple[Quote, ...]:
     """Whole passages, each once: the decision's, the best chunks' and the grounds' in turn, until the budget is full.
 
@@ -25,7 +25,7 @@ def evidence_pack(
     left = budget_tokens
     pack: list[Quote] = []
     seen: set[str] = set()
-    for quote in _in_turn(decision, list(passages), [face.quote for face in near]):
+    for quote in _in_turn(decision, list(passages), near):
         cost = tokens(quote.text)
         if quote.chunk_id in seen or cost > left:
             continue

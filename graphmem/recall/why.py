@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from graphmem.domain.answers import (
@@ -17,22 +17,23 @@ from graphmem.domain.answers import (
     WhyAnswer,
     WhyQuery,
 )
-from graphmem.domain.candidates import Bridge, DecisionCandidate, DecisionSearch, Face, Involved, Reach
+from graphmem.domain.candidates import Bridge, DecisionCandidate, DecisionSearch, Involved, Reach
 from graphmem.domain.errors import InvalidQuery, NotFound
 from graphmem.domain.scope import Reader
 from graphmem.ports import WhyStore
-from graphmem.recall.asked import FIGURES, asked_fields, holds_a_figure
+from graphmem.recall.anchoring import Reading, around, focused
+from graphmem.recall.asked import FIGURES, LINKS, asked_fields, holds_a_figure
 from graphmem.recall.evidence import evidence_pack, in_context
-from graphmem.recall.fusion import spread
+from graphmem.recall.filling import Scene, filled, people_said, sentence_face, with_said
 from graphmem.recall.paths import Found, Part, Search, in_part
 from graphmem.recall.question import MAX_CHARS, read_question
+from graphmem.recall.sayings import Saying, is_by_rules
 from graphmem.recall.service import Ranking, Recall, reach_of
 from graphmem.recall.summary import summarise
+from graphmem.recall.weighing import Field
 
 MAX_DEPTH = 6
 MAX_TOP_K = 50
-NEAR_CHUNKS = 30
-NEAR_EPISODES = 8
 PACK_CHUNKS = 120
 """As many as fill the largest usual pack even with short turns."""
 BRIDGE_WEIGHT = 0.3
@@ -47,22 +48,8 @@ GROUND_FIELDS = {
     "if_reversed": Part.DEPENDENT,
     "consequences": Part.CONSEQUENCE,
 }
+MOVING = ("reasons", "triggers", "objections")
 _ROLES = {"DECIDED_BY": "decided", "PROPOSED_BY": "proposed", "OBJECTED_BY": "objected"}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Shares:
-    """What speaks for a decision being the one asked about (starting values; tuned with the why bench)."""
-
-    likeness: float = 0.5
-    matched: float = 0.25
-    chunk: float = 1.0
-    episode: float = 0.6
-    is_main: float = 0.3
-    ended: float = -0.1
-
-
-SHARES = Shares()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,69 +70,50 @@ class Why:
         reach = reach_of(plain, reader, with_history=False)
         given = await self._given(query.decision_id, reach) if query.decision_id else None
         text = query.text if given is None or query.text.strip() else given.face.text[:MAX_CHARS]
-        ranking = await self.recall.rank(read_question(text), reach, ALL_SIGNALS)
-        near = [one.id for one in in_context(ranking.ranked)[:PACK_CHUNKS]]
-        parts, faces = await asyncio.gather(
-            self._parts(query, given, ranking, reach), self.recall.store.fetch_faces(reach, near)
-        )
-        return _answer(query, parts, [faces[key] for key in near if key in faces], ranking, started)
+        ranking = await self.recall.rank(focused(read_question(text)), reach, ALL_SIGNALS)
+        near = in_context(ranking.ranked)[:PACK_CHUNKS]
+        passages = await self.store.find_passages(reach, [one.id for one in near], around(ranking.ranked, near))
+        reading = Reading(query=query, ranking=ranking, passages=passages)
+        parts = await self._parts(reading, given, reach)
+        held = {one.quote.chunk_id: one.quote for one in passages}
+        return _answer(query, parts, [held[one.id] for one in near if one.id in held], ranking, started)
 
     async def _given(self, decision_id: str, reach: Reach) -> DecisionCandidate:
-        found = await self.store.find_decisions(reach, DecisionSearch(ids=(decision_id,)))
-        if not found:
+        found = await self._decision(decision_id, reach)
+        if found is None:
             raise NotFound(f"There is no decision {decision_id!r}.", hint="List them with `graphmem recall`.")
-        return found[0]
+        return found
 
-    async def _parts(
-        self, query: WhyQuery, given: DecisionCandidate | None, ranking: Ranking, reach: Reach
+    async def _decision(self, decision_id: str, reach: Reach) -> DecisionCandidate | None:
+        found = await self.store.find_decisions(reach, DecisionSearch(ids=(decision_id,))) if decision_id else []
+        return found[0] if found else None
+
+    async def _parts(self, reading: Reading, given: DecisionCandidate | None, reach: Reach) -> "_Parts":
+        """What the graph and the words say around the decision: the given one, or else the likeliest.
+
+        When it is asked what took its place, what replaced the likeliest one is the decision.
+        """
+        scene = reading.scene()
+        decision = given or await self._decision(reading.decision_id(scene), reach)
+        parts = await self._around(reading, scene, decision, reach)
+        newer = [one for one in parts.found if one.part is Part.NEWER]
+        if given or not newer or not scene.asked.asks("superseded_by", "supersedes_chain"):
+            return parts
+        last = await self._decision(max(newer, key=lambda one: len(one.path.hops)).face.id, reach)
+        return await self._around(reading, reading.scene(last), last, reach) if last else parts
+
+    async def _around(
+        self, reading: Reading, scene: Scene, decision: DecisionCandidate | None, reach: Reach
     ) -> "_Parts":
-        """What the graph says around the decision: the given one, or else the likeliest."""
-        decisions = [given] if given else await self._decisions(ranking, reach)
-        if not decisions:
-            return _Parts(query=query, decision=None, found=(), bridges=())
-        search = Search(store=self.store, reach=reach, vector=ranking.vector, depth=query.depth)
-        found, bridges = await asyncio.gather(
-            search.run(decisions[0].face), self.store.find_bridged(reach, decisions[0].face.id)
-        )
-        return _Parts(query=query, decision=decisions[0], found=found, bridges=bridges)
-
-    async def _decisions(self, ranking: Ranking, reach: Reach) -> list[DecisionCandidate]:
-        """The decisions the question may be about, the likeliest first."""
-        best = ranking.ranked[:NEAR_CHUNKS]
-        episodes = tuple(dict.fromkeys(one.candidate.episode_id for one in best))[:NEAR_EPISODES]
-        search = DecisionSearch(
-            vector=ranking.vector,
-            words=ranking.question.words,
-            chunk_ids=tuple(one.candidate.id for one in best),
-            episode_ids=episodes,
-        )
-        return by_likelihood(await self.store.find_decisions(reach, search), ranking)
-
-
-def by_likelihood(candidates: Sequence[DecisionCandidate], ranking: Ranking) -> list[DecisionCandidate]:
-    """The decisions in the order in which they are likely to be the one asked about."""
-    best_score = max((one.score for one in ranking.ranked), default=0.0) or 1.0
-    chunks: dict[str, float] = {}
-    episodes: dict[str, float] = {}
-    for one in ranking.ranked:
-        share = one.score / best_score
-        chunks[one.candidate.id] = share
-        episodes[one.candidate.episode_id] = max(share, episodes.get(one.candidate.episode_id, 0.0))
-    likeness = spread({one.face.id: one.likeness for one in candidates})
-    matched = spread({one.face.id: one.matched for one in candidates if one.matched})
-
-    def score(one: DecisionCandidate) -> float:
-        total = (
-            SHARES.likeness * likeness[one.face.id]
-            + SHARES.matched * matched.get(one.face.id, 0.0)
-            + SHARES.chunk * chunks.get(one.passage.chunk_id, 0.0)
-            + SHARES.episode * episodes.get(one.episode_id, 0.0)
-            + SHARES.is_main * one.is_main
-            + SHARES.ended * one.is_ended
-        )
-        return total * (0.5 + 0.5 * one.face.confidence)
-
-    return sorted(candidates, key=lambda one: (score(one), one.face.id), reverse=True)
+        found: list[Found] = []
+        bridges: list[Bridge] = []
+        if decision:
+            search = Search(store=self.store, reach=reach, vector=reading.ranking.vector, depth=reading.query.depth)
+            found, bridges = await asyncio.gather(
+                search.run(decision.face), self.store.find_bridged(reach, decision.face.id)
+            )
+        known = reading.known(scene, decision, found)
+        return _Parts(query=reading.query, decision=decision, found=found, bridges=bridges, scene=known)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,6 +122,7 @@ class _Parts:
     decision: DecisionCandidate | None
     found: Sequence[Found]
     bridges: Sequence[Bridge]
+    scene: Scene
 
     def grounds(self, part: Part) -> tuple[Ground, ...]:
         return tuple(
@@ -168,9 +137,56 @@ class _Parts:
             for one in in_part(self.found, part, self.query.top_k)
         )
 
+    def face(self) -> DecisionFace | None:
+        """The decision in the graph, or else the sentence that tells it."""
+        head = self.scene.head
+        told = self.decision and (self.query.decision_id or not head or _holds(head, self.decision))
+        if self.decision and told:
+            return DecisionFace(
+                statement=self.decision.face,
+                decided_at=self.decision.decided_at,
+                by=tuple(
+                    _party(one, self.decision.face.quote)
+                    for one in self.decision.people
+                    if one.relation == "DECIDED_BY"
+                ),
+                source=self.decision.passage.source,
+                title=self.decision.passage.title,
+            )
+        if head is None:
+            return None
+        return DecisionFace(
+            statement=sentence_face(head, self.scene.anchors.of(head)),
+            decided_at=head.quote.happened_at,
+            by=(),
+            source=head.quote.source,
+            title=head.quote.title,
+        )
+
+    def passage(self) -> Quote | None:
+        """The passage that tells the decision."""
+        if self.query.decision_id and self.decision:
+            return self.decision.passage
+        return self.scene.head.passage.quote if self.scene.head else None
+
     def fields(self) -> dict[str, tuple[Ground, ...]]:
         """The ground fields of the answer by name."""
-        return {name: self.grounds(part) for name, part in GROUND_FIELDS.items()} | {"if_reversed": self.dependents()}
+        held = {name: self.grounds(part) for name, part in GROUND_FIELDS.items()} | {"if_reversed": self.dependents()}
+        held |= _understood(held)
+        for name, wanted in self._fillable():
+            if wanted is Field.REASON and any(_understood(held)):
+                continue
+            held[name] = filled(self.scene, wanted, held[name], self.query.top_k)
+        return held
+
+    def _fillable(self) -> Iterator[tuple[str, Field]]:
+        """The fields that sentences may fill; reasons under the name that is asked for."""
+        asked = self.scene.asked
+        reasons = "objections" if asked.asks("objections") else "triggers" if asked.asks("triggers") else "reasons"
+        yield reasons, Field.LINK if asked.asks(LINKS) else Field.REASON
+        yield "alternatives", Field.OPTION
+        yield "supersedes_chain", Field.OLDER
+        yield "if_reversed", Field.DEPENDENT
 
     def dependents(self) -> tuple[Ground, ...]:
         """What says it depends on the decision, then what stands on the same rare subject."""
@@ -180,7 +196,7 @@ class _Parts:
         return (*stated, *bridged)[: self.query.top_k]
 
     def people(self) -> tuple[Party, ...]:
-        """Who decided, proposed and objected: of the decision itself and of what was weighed in it."""
+        """Who decided, proposed and objected: of the decision itself and of what was weighed in it; then who spoke."""
         parties: dict[tuple[str, str], Party] = {}
         sources = [(self.decision.people, self.decision.face.quote)] if self.decision else []
         weighed = {Part.REASON, Part.OBJECTION, Part.ALTERNATIVE}
@@ -188,7 +204,20 @@ class _Parts:
         for people, quote in sources:
             for person in people:
                 parties.setdefault((person.id, person.relation), _party(person, quote))
-        return tuple(parties.values())
+        named = tuple(parties.values())
+        if named and self.decision and not is_by_rules(self.decision.face):
+            return named
+        return with_said(named, people_said(self.scene))
+
+
+def _understood(held: Mapping[str, tuple[Ground, ...]]) -> dict[str, tuple[Ground, ...]]:
+    """What moved people as someone understood it, without what the rules read; empty when nobody handed any in."""
+    kept = {name: tuple(one for one in held[name] if not is_by_rules(one.statement)) for name in MOVING}
+    return kept if any(kept.values()) else {}
+
+
+def _holds(head: Saying, decision: DecisionCandidate) -> bool:
+    return any(node.id == decision.face.id for node in head.nodes)
 
 
 def _party(person: Involved, quote: Quote | None) -> Party:
@@ -220,18 +249,18 @@ def _bridged(decision: DecisionCandidate | None, bridge: Bridge) -> Ground:
     return Ground(statement=bridge.face, path=Path(hops=(first, second), score=score))
 
 
-def _answer(query: WhyQuery, parts: _Parts, near: Sequence[Face], ranking: Ranking, started: float) -> WhyAnswer:
+def _answer(query: WhyQuery, parts: _Parts, near: Sequence[Quote], ranking: Ranking, started: float) -> WhyAnswer:
     abstains = not query.decision_id and (ranking.abstains or not near)
-    decision = None if abstains else parts.decision
-    fields = parts.fields() if decision else dict.fromkeys(GROUND_FIELDS, ())
-    people = parts.people() if decision else ()
-    face = _decision_face(decision) if decision else None
-    first = decision.passage if decision else None
-    passages = [one.edge.passage for one in parts.found] if decision else []
+    face = None if abstains else parts.face()
+    fields = parts.fields() if face else dict.fromkeys(GROUND_FIELDS, ())
+    people = parts.people() if face else ()
+    first = parts.passage() if face else None
+    passages = [one.edge.passage for one in parts.found] if face else []
     evidence = () if abstains else evidence_pack(first, passages, near, query.budget_tokens)
     named = {
         "decision": bool(face),
         "people": bool(people),
+        LINKS: any(fields.values()),
         FIGURES: any(holds_a_figure(quote.text) for quote in evidence[:FIGURE_PASSAGES]),
         **{key: bool(value) for key, value in fields.items()},
     }
@@ -246,16 +275,6 @@ def _answer(query: WhyQuery, parts: _Parts, near: Sequence[Face], ranking: Ranki
         abstained=abstains,
         took_ms=(time.perf_counter() - started) * 1000,
         **fields,
-    )
-
-
-def _decision_face(decision: DecisionCandidate) -> DecisionFace:
-    return DecisionFace(
-        statement=decision.face,
-        decided_at=decision.decided_at,
-        by=tuple(_party(one, decision.face.quote) for one in decision.people if one.relation == "DECIDED_BY"),
-        source=decision.passage.source,
-        title=decision.passage.title,
     )
 
 

@@ -5,29 +5,35 @@ from typing import Any
 
 import cypher
 from graphmem.domain.candidates import (
+    Around,
     Bridge,
     ConnectEdge,
     DecisionCandidate,
     DecisionSearch,
     End,
     Involved,
+    Passage,
     Reach,
     WhyEdge,
 )
+from graphmem.domain.documents import SPOKEN
 from graphmem.domain.text import name_key
 from graphmem.domain.vectors import Vector
 from graphmem.store.client import Client
 from graphmem.store.fulltext import STATEMENT_FIELDS, search_query
 from graphmem.store.quotes import moment, passage, statement_face
+from graphmem.store.recall import live_values
 from graphmem.store.rows import as_list
 
 FIND_DECISIONS = cypher.load("decision/find_candidates")
 EXPAND = cypher.load("why/expand")
+FIND_PASSAGES = cypher.load("why/find_passages")
 FIND_BRIDGED = cypher.load("why/find_bridged")
 FIND_ENDS = cypher.load("connect/find_ends")
 EXPAND_ENDS = cypher.load("connect/expand")
 EXPAND_CHUNKS = cypher.load("connect/expand_chunks")
 
+_SPOKEN = frozenset(kind.value for kind in SPOKEN)
 DECISION_DEPTH = 40
 EDGES_PER_NODE = 40
 STEPS_PER_NODE = 30
@@ -62,6 +68,21 @@ class Neo4jWhyStore:
             recorded=reach.recorded,
         )
         return [_decision(row) for row in rows]
+
+    async def find_passages(self, reach: Reach, ids: Sequence[str], around: Sequence[Around]) -> list[Passage]:
+        """These chunks and those around; what the reader may not see is absent."""
+        rows = await self._client.read(
+            FIND_PASSAGES,
+            tenant=reach.tenant,
+            audiences=list(reach.audiences),
+            live=live_values(reach),
+            ids=list(ids),
+            around=[{"episode": one.episode_id, "first": one.first, "last": one.last} for one in around],
+            project=reach.project,
+            valid=reach.valid,
+            recorded=reach.recorded,
+        )
+        return [_passage(row) for row in rows]
 
     async def expand(self, reach: Reach, ids: Sequence[str], *, vector: Vector | None) -> list[WhyEdge]:
         """The why-relations of these statements."""
@@ -155,6 +176,21 @@ def _decision(row: Mapping[str, Any]) -> DecisionCandidate:
         is_ended=row["decision"]["ended"],
         decided_at=moment(row["decision"]["decided_at"]),
         people=_involved(row["people"]),
+    )
+
+
+def _passage(row: Mapping[str, Any]) -> Passage:
+    chunk, episode = row["chunk"], row["episode"]
+    whole = passage(chunk, episode)
+    return Passage(
+        quote=whole,
+        episode_id=chunk["episode_id"],
+        position=chunk["position"],
+        section=chunk["section"] or "",
+        is_spoken=episode["kind"] in _SPOKEN,
+        is_noise=bool(chunk["is_noise"]),
+        main_decision=episode["main_decision"] or "",
+        statements=tuple(statement_face(one, whole) for one in row["statements"]),
     )
 
 

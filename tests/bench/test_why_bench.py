@@ -8,7 +8,8 @@ import pytest
 
 from graphmem.app import App
 from graphmem.bench import show
-from graphmem.bench.why import WhyReport, as_of_moment, bench_why
+from graphmem.bench.captured import captured_half
+from graphmem.bench.why import Variant, WhyReport, as_of_moment, bench_why
 from graphmem.bench.why_set import LabelledQuestion, read_why_set
 from graphmem.domain.answers import RecallQuery
 from graphmem.domain.errors import BadInput
@@ -234,3 +235,16 @@ def test_a_meeting_means_what_was_recorded_up_to_it() -> None:
     assert as_of_moment(asked_at("after meeting b"), recorded) == AsOf(recorded=recorded["van-b"])
     with pytest.raises(BadInput, match="meeting c"):
         as_of_moment(asked_at("after meeting c"), recorded)
+
+
+async def test_the_labels_of_half_the_documents_handed_in_are_what_is_answered(
+    memory: App, why_folder: Path, tmp_path: Path
+) -> None:
+    half, asked = captured_half(read_why_set(why_folder))
+    assert half
+    assert all(half.issuperset(question.documents) for question in asked.questions)
+    told: list[str] = []
+    variant = Variant(captured=True, together=True)
+    report = await bench_why(memory, read_why_set(why_folder), tmp_path / "out", watch=told.append, variant=variant)
+    assert report.questions == len(asked.questions)
+    assert any("handed in" in line for line in told)

@@ -78,3 +78,59 @@ async def test_a_decision_by_its_id_comes_with_evidence_of_its_own_subject(memor
     bread = next(one for one in found if "bread" in one.text)
     answer = await memory.why(WhyQuery(decision_id=bread.id), reader)
     assert [quote.title for quote in answer.evidence][:2] == ["Bake bread on Fridays"] * 2
+
+
+async def test_what_the_graph_lacks_is_filled_with_sentences_that_are_quoted_and_less_sure(
+    memory: App, reader: Reader
+) -> None:
+    """Field report: a why answer about talk was empty wherever no rule had made a statement."""
+    await given_documents(
+        memory,
+        reader,
+        talk(
+            ("Ida", "How shall we cross the river with the sheep?"),
+            ("Bo", "I think a raft could carry the sheep over the river."),
+            ("Ida", "The raft is too small for the sheep, they would fall into the river."),
+            ("Cem", "We decided to take the sheep over the old bridge."),
+            ("Ida", "Yes, good idea."),
+            session="sheep",
+            at=day(6),
+        ),
+    )
+    answer = await why(memory, reader, "Why did the sheep not cross the river on a raft?")
+    read = [ground for ground in answer.reasons if ground.statement.kind == "Sentence"]
+    assert any("too small" in ground.statement.text for ground in (*answer.reasons, *answer.objections))
+    for ground in read:
+        quote = ground.statement.quote
+        assert quote is not None
+        assert ground.statement.text in quote.text
+        assert ground.statement.confidence <= 0.5
+        assert ground.path.hops
+
+
+async def test_by_what_two_things_hang_together_is_answered_by_the_sentences_that_name_them(
+    memory: App, reader: Reader
+) -> None:
+    await given_documents(memory, reader, *BALANCERS)
+    answer = await why(memory, reader, "How are certificates connected with the load balancers?")
+    assert "paths" not in answer.missing
+    assert any("certificates" in ground.statement.text for ground in answer.reasons)
+
+
+async def test_what_replaced_a_decision_is_the_decision_when_that_is_asked(memory: App, reader: Reader) -> None:
+    await given_documents(
+        memory,
+        reader,
+        record(11, "Ring the bell", at=day(1), decision="We will ring the bell at every departure of the ferry."),
+        record(
+            12,
+            "Blow the horn",
+            at=day(3),
+            supersedes=11,
+            decision="We will blow the horn at every departure because nobody hears the bell.",
+        ),
+    )
+    answer = await why(memory, reader, "What replaced the bell at the departure of the ferry?")
+    assert answer.decision is not None
+    assert "horn" in answer.decision.statement.text
+    assert any("bell" in ground.statement.text for ground in answer.supersedes_chain)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from graphmem.recall.asked import asked_fields, holds_a_figure
+from graphmem.recall.asked import asked_fields, asks_state, focus_of, holds_a_figure
 
 
 @pytest.mark.parametrize(
@@ -28,3 +28,13 @@ def test_the_fields_asked_for_are_the_decision_and_what_the_words_name(text: str
 )
 def test_a_figure_is_a_digit_or_a_number_word(text: str, found: bool) -> None:
     assert holds_a_figure(text) is found
+
+
+def test_the_focus_is_the_question_without_the_words_that_only_ask() -> None:
+    assert focus_of("Why did the team choose a wide boat instead of the raft?") == "wide boat raft"
+    assert focus_of("Who decided?") == "Who decided?"
+
+
+def test_how_things_stood_is_no_question_for_a_choice() -> None:
+    assert asks_state("Which boat did the ferry use in May?")
+    assert not asks_state("Which boat did we choose, and why?")
