@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 UV := $(shell command -v uv 2>/dev/null)
-EXTRAS := sentence-transformers,gds,container,llm,nlp,dev
+EXTRAS := e5,sentence-transformers,gds,container,llm,nlp,dev
 
 ifdef UV
 INSTALL := uv pip install -q --python $(BIN)/python -c constraints.txt

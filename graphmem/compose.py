@@ -27,6 +27,7 @@ from graphmem.remember.enrich import Enricher
 from graphmem.remember.extract import RuleExtractor
 from graphmem.remember.keep import Keeping
 from graphmem.remember.record import Recorder, RecordLimits
+from graphmem.remember.reembed import Reembed
 from graphmem.remember.reread import Rereader, RereadLimits
 from graphmem.remember.settle import Settle
 from graphmem.remember.split import SplitLimits
@@ -42,11 +43,12 @@ from graphmem.store.episodes import Neo4jEpisodeStore
 from graphmem.store.identities import Neo4jIdentityStore
 from graphmem.store.ledger import Neo4jLedger
 from graphmem.store.merging import MergeStore
-from graphmem.store.migrate import migrate
+from graphmem.store.migrate import apply_missing, find_applied, migrate
 from graphmem.store.nodes import NodeStore
 from graphmem.store.quarantine import QuarantineStore
 from graphmem.store.reads import Neo4jReadsStore
 from graphmem.store.recall import Neo4jRecallStore
+from graphmem.store.reembedding import Neo4jReembeddingStore
 from graphmem.store.rereading import Neo4jRereadingStore
 from graphmem.store.why import Neo4jWhyStore
 
@@ -64,6 +66,23 @@ async def open_app(settings: Settings, *, progress: Progress | None = None) -> A
     client = await Client.open(connection)
     try:
         yield build_app(client, embedder, settings, schema=await migrate(client, embedder.identity))
+    finally:
+        await client.close()
+
+
+@asynccontextmanager
+async def open_reembed(settings: Settings) -> AsyncIterator[Reembed]:
+    """What moves the configured database to the configured model, whatever model's vectors it holds.
+
+    Raises what `open_app` raises, but EmbedderMismatch.
+    """
+    connection, embedder = await asyncio.gather(
+        connect_to(settings), asyncio.to_thread(load_embedder, embedder_choice(settings))
+    )
+    client = await Client.open(connection)
+    try:
+        await apply_missing(client, await find_applied(client), embedder.identity)
+        yield Reembed(store=Neo4jReembeddingStore(client), embedder=embedder)
     finally:
         await client.close()
 
@@ -166,6 +185,7 @@ def embedder_choice(settings: Settings) -> EmbedderChoice:
         kind=settings.embedder,
         model=settings.embedder_model,
         path=settings.embedder_path,
+        built=settings.cache / "models",
         base_url=settings.embedder_base_url,
         api_key=settings.embedder_api_key.get_secret_value(),
         threads=settings.embedder_threads,

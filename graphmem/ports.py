@@ -36,6 +36,7 @@ from graphmem.domain.identities import (
 )
 from graphmem.domain.nodes import Moment, PageKey
 from graphmem.domain.reads import Change, ChangesQuery, Group, Held, NeighbourEdge, Sighting, Subject
+from graphmem.domain.reembedding import NextVector, OldChunk, OldText
 from graphmem.domain.rereading import Reread, Stored, Wanted
 from graphmem.domain.scope import Reader
 from graphmem.domain.vectors import ModelIdentity, Side, Vector
@@ -155,6 +156,52 @@ class EpisodeStore(Protocol):
 
     async def mark_linked(self, tenant: str, episode_ids: Sequence[str]) -> None:
         """The reversals of these are joined: until then an episode counts as changed and is written again."""
+        ...
+
+
+class ReembeddingStore(Protocol):
+    """Where vectors of the model to come are laid beside the current ones, until they take their place."""
+
+    async def is_moved(self, model: ModelIdentity) -> bool:
+        """Whether the database holds the vectors of `model`, and is at rest."""
+        ...
+
+    async def find_tenant(self, after: str) -> str | None:
+        """The next tenant by name that has anything; None after the last."""
+        ...
+
+    async def find_episodes(
+        self, tenant: str, after: str, model: ModelIdentity, *, first: int
+    ) -> list[tuple[str, list[OldChunk]]]:
+        """A page of episodes by id, each with its chunks in order."""
+        ...
+
+    async def find_texts(self, tenant: str, after: str, model: ModelIdentity, *, first: int) -> list[OldText]:
+        """A page of statements and entities by id."""
+        ...
+
+    async def merge_next(
+        self,
+        tenant: str,
+        model: ModelIdentity,
+        *,
+        chunks: Sequence[NextVector] = (),
+        statements: Sequence[NextVector] = (),
+        entities: Sequence[NextVector] = (),
+    ) -> None:
+        """Lay these beside the current vectors."""
+        ...
+
+    async def begin_switch(self, model: ModelIdentity) -> None:
+        """From now on nobody else writes vectors, and questions are answered by words alone."""
+        ...
+
+    async def switch(self, tenant: str, model: ModelIdentity) -> None:
+        """The tenant's next vectors take the place of the current ones."""
+        ...
+
+    async def end_switch(self, model: ModelIdentity) -> None:
+        """The database holds the vectors of `model`."""
         ...
 
 

@@ -50,7 +50,7 @@ class Settings(BaseSettings):
     engine_aot: bool = Field(default=True, description="Keep a cache of loaded classes: later starts are faster.")
     engine_start_timeout_s: float = 120
 
-    embedder: Literal["minilm-onnx", "sentence-transformers", "openai"] = "minilm-onnx"
+    embedder: Literal["minilm-onnx", "e5-onnx", "sentence-transformers", "openai"] = "minilm-onnx"
     embedder_model: str = Field(default="", description="A folder or hub name, or the model of an openai service.")
     embedder_path: Path | None = Field(default=None, description="A folder with model.onnx, checked by hash.")
     embedder_base_url: str = ""

@@ -29,12 +29,14 @@ def own_engine(settings: Settings) -> Iterator[Settings]:
 def kept_engine(settings: Settings, name: str) -> Iterator[Settings]:
     """These settings with a home of this benchmark's own that stays: what was written is there in the next run.
 
-    The engine is stopped afterwards. Unchanged with another server.
+    Each kind of embedder has one of its own. The engine is stopped afterwards. Unchanged with another server.
     """
     if settings.neo4j_uri:
         yield settings
         return
-    with _engine_in(settings, settings.cache / "bench" / name) as own:
+    is_default = settings.embedder == Settings.model_fields["embedder"].default
+    home = name if is_default else f"{name}-{settings.embedder}"
+    with _engine_in(settings, settings.cache / "bench" / home) as own:
         yield own
 
 

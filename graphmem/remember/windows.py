@@ -1,6 +1,6 @@
 """Windows: what a turn says together with the turns before and after it (recall-algorithm.md §1)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from graphmem.domain.documents import SPOKEN
 from graphmem.domain.episodes import Episode
@@ -21,12 +21,17 @@ def window_vectors(episode: Episode, vectors: Mapping[str, Vector]) -> dict[str,
     """norm(v + 0.5·previous + 0.5·next) by chunk id, for spoken episodes."""
     if episode.kind not in SPOKEN:
         return {}
-    own = [vectors[chunk.id] for chunk in episode.chunks]
-    sums: dict[str, Vector] = {}
-    for place, chunk in enumerate(episode.chunks):
-        total = own[place].copy()
+    windows = windows_of([vectors[chunk.id] for chunk in episode.chunks])
+    return {chunk.id: window for chunk, window in zip(episode.chunks, windows, strict=True)}
+
+
+def windows_of(own: Sequence[Vector]) -> list[Vector]:
+    """norm(v + 0.5·previous + 0.5·next) of each, in order."""
+    windows = []
+    for place, vector in enumerate(own):
+        total = vector.copy()
         for neighbour in (place - 1, place + 1):
             if 0 <= neighbour < len(own):
                 total += NEIGHBOUR_WEIGHT * own[neighbour]
-        sums[chunk.id] = normalised(total)
-    return sums
+        windows.append(normalised(total))
+    return windows

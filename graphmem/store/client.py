@@ -9,8 +9,14 @@ import neo4j
 from neo4j import AsyncDriver, AsyncGraphDatabase, AsyncManagedTransaction
 from neo4j.exceptions import AuthError, DriverError, Neo4jError, ServiceUnavailable
 
+import cypher
 from cypher import Query
-from graphmem.domain.errors import Conflict, DatabaseUnavailable, GraphmemError, WrongCredentials
+from graphmem.domain.errors import Conflict, DatabaseUnavailable, EmbedderMismatch, GraphmemError, WrongCredentials
+
+FETCH_MODEL = cypher.load("migration/fetch_model")
+
+VECTORS = "migrations/V0002__vector_indexes"
+"""The migration whose node says whose vectors the database holds."""
 
 Row = dict[str, Any]
 Result = TypeVar("Result")
@@ -61,6 +67,8 @@ class Client:
     def __init__(self, driver: AsyncDriver, database: str) -> None:
         self._driver = driver
         self._database = database
+        self.model = ""
+        """Fingerprint of the model that this process writes vectors with; "" = it writes none."""
 
     @classmethod
     async def open(cls, connection: Connection) -> Self:
@@ -101,6 +109,11 @@ class Client:
         async with _translated(query.name), self._session(neo4j.READ_ACCESS) as session:
             return await session.execute_read(work)
 
+    async def expect_model(self) -> None:
+        """Raises EmbedderMismatch when the database has been, or is being, moved to another embedding model."""
+        if self.model:
+            refuse_moved(await self.read(FETCH_MODEL, name=VECTORS), self.model)
+
     async def write(self, query: Query, **params: Any) -> Summary:
         """Run one write query in a transaction of its own."""
         return await self.in_transaction(lambda tx: tx.run(query, **params))
@@ -109,7 +122,10 @@ class Client:
         """Run `work` in one transaction; it may be called again after a deadlock, so it must be idempotent."""
 
         async def managed(tx: AsyncManagedTransaction) -> Result:
-            return await work(Transaction(tx))
+            opened = Transaction(tx)
+            if self.model:
+                refuse_moved((await opened.run(FETCH_MODEL, name=VECTORS)).rows, self.model)
+            return await work(opened)
 
         async with _translated("write"), self._session(neo4j.WRITE_ACCESS) as session:
             return await session.execute_write(managed)
@@ -127,6 +143,18 @@ class Client:
 
     def _session(self, mode: str) -> neo4j.AsyncSession:
         return self._driver.session(database=self._database, default_access_mode=mode)
+
+
+def refuse_moved(found: list[Row], ours: str) -> None:
+    """Raises EmbedderMismatch unless the vectors are those of our model and stay it."""
+    for row in found:
+        if row["fingerprint"] != ours or row["is_switching"]:
+            raise EmbedderMismatch(
+                f"The vectors of this database have been moved from {row['model']} to another embedding model."
+                if row["is_switching"]
+                else f"The vectors of this database are those of {row['model']} by now.",
+                hint="Start this program again, with the model that `graphmem reembed` was given.",
+            )
 
 
 @asynccontextmanager

@@ -31,7 +31,10 @@ FIND_EPISODE_STATEMENTS = cypher.load("episode/find_statements")
 
 PER_NODE = 100
 _BASES = frozenset({"Entity", "Statement"})
-_HIDDEN = frozenset({"embedding", "window_embedding", "reach", "keywords", "terms", "window_text", "sort_at"})
+_HIDDEN = frozenset(
+    "embedding window_embedding next_embedding next_window_embedding next_model next_hash".split()
+    + "reach keywords terms window_text sort_at".split()
+)
 NOW = Moment()
 
 

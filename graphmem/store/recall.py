@@ -1,6 +1,7 @@
 """Reading for recall: candidates, named entities, the walk and the faces of items."""
 
-from collections.abc import Iterator, Mapping, Sequence
+import asyncio
+from collections.abc import Awaitable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -9,7 +10,7 @@ from graphmem.domain.candidates import Candidate, Ended, Face, Link, NamedEntity
 from graphmem.domain.documents import SPOKEN, SpeakerRole
 from graphmem.domain.vectors import Vector
 from graphmem.recall import walk as limits
-from graphmem.store.client import Client
+from graphmem.store.client import Client, Row
 from graphmem.store.fulltext import CHUNK_FIELDS, STATEMENT_FIELDS, WINDOW_FIELDS, name_query, search_query
 from graphmem.store.quotes import passage, statement_face
 from graphmem.store.reach import audience_word
@@ -44,7 +45,7 @@ class Neo4jRecallStore:
         def text_query(fields: Sequence[str]) -> str:
             return search_query(words, fields, reach.audiences, with_dead=reach.with_history)
 
-        rows = await self._client.read(
+        found = self._client.read(
             FIND_CANDIDATES,
             audiences=list(reach.audiences),
             live=live_values(reach),
@@ -62,10 +63,20 @@ class Neo4jRecallStore:
             valid=reach.valid,
             recorded=reach.recorded,
         )
+        rows = await found if vector is None else await self._of_our_model(found)
         return [
             candidate(row["candidate"], stems, {one["signal"]: float(one["score"]) for one in row["signals"]})
             for row in rows
         ]
+
+    async def _of_our_model(self, found: Awaitable[list[Row]]) -> list[Row]:
+        """What was found, unless the vectors are another model's by now, which says more than any other error."""
+        moved, rows = await asyncio.gather(self._client.expect_model(), found, return_exceptions=True)
+        if isinstance(moved, BaseException):
+            raise moved
+        if isinstance(rows, BaseException):
+            raise rows
+        return rows
 
     async def find_named(self, reach: Reach, *, keys: Sequence[str], words: Sequence[str]) -> list[NamedEntity]:
         """Entities with one of `keys`, or whose name or alias shares a word."""

@@ -143,7 +143,7 @@ def _episode(row: Map) -> Episode:
         text_hash=node["text_hash"],
         happened_at=moment(node.get("happened_at")),
         happened_at_source=TimeSource(node["happened_at_source"]),
-        chunks=tuple(_chunks(row["chunks"])),
+        chunks=tuple(chunks_of(row["chunks"])),
         artifacts=tuple(
             ArtifactTouch(uri=t["name"], kind=t["kind"] or "", how=Touch(t["how"]))
             for t in touches
@@ -171,7 +171,8 @@ def _session(node: Map) -> Session:
     )
 
 
-def _chunks(nodes: Sequence[Map]) -> Iterator[Chunk]:
+def chunks_of(nodes: Sequence[Map]) -> Iterator[Chunk]:
+    """Chunks from their maps, in the order of an episode."""
     unit = ""
     for node in nodes:
         yield Chunk(
