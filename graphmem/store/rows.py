@@ -6,7 +6,7 @@ from typing import Any
 from graphmem.domain.engines import rank
 from graphmem.domain.entities import Entity, EntityKind, Mention
 from graphmem.domain.episodes import Chunk, Episode
-from graphmem.domain.ids import handle
+from graphmem.domain.ids import handle, identity
 from graphmem.domain.relations import Edge
 from graphmem.domain.statements import Statement, StatementKind
 from graphmem.domain.text import keywords, tokens
@@ -167,8 +167,16 @@ def _created(tenant: str, entity: Entity) -> Map:
     if entity.detail:
         created["detail"] = entity.detail
     if entity.kind is EntityKind.TOPIC:
-        created["slug"] = entity.name_key.replace(" ", "-")[:KEY_LIMIT]
+        created["slug"] = _slug(tenant, entity)
     return created
+
+
+def _slug(tenant: str, entity: Entity) -> str:
+    """The name with dashes; with a part of the id where two topics could have the same (`a b`, `a-b`, namesakes)."""
+    key = entity.name_key
+    dashed = key.replace(" ", "-")[:KEY_LIMIT]
+    is_own = "-" not in key and len(key) <= KEY_LIMIT and entity.id == identity(tenant, entity.kind, key)
+    return dashed if is_own else f"{dashed}-{entity.id[:8]}"
 
 
 def seeded_row(tenant: str, entity: Entity, vector: Vector) -> Map:

@@ -212,3 +212,17 @@ async def test_names_are_data_and_never_query_text(memory: App, reader: Reader) 
     )
     people = await memory.nodes.find_episodes(reader, first=5, after=PageKey())
     assert len(people) == 1
+
+
+async def test_topics_whose_names_differ_by_a_dash_are_two_and_stored(
+    memory: App, reader: Reader, driver: neo4j.AsyncDriver
+) -> None:
+    """Two names with one web address refused the whole batch."""
+    names = ["Spider Man", "Spider-Man"]
+    told = {"decision": "We use the harbour."}
+    done = await write(memory, reader, *(record(n, name, at=day(1), **told) for n, name in enumerate(names, start=1)))
+    assert [one.outcome for one in done] == ["new"] * len(names)
+    slugs = await driver.execute_query("MATCH (t:Topic {tenant: $tenant}) RETURN t.slug AS slug", tenant=reader.tenant)
+    found = [row["slug"] for row in slugs.records]
+    assert "spider-man" in found
+    assert len(set(found)) == len(found) >= len(names)
