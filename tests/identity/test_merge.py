@@ -52,7 +52,7 @@ async def plant(world: World, graph: Any) -> None:
     )
     await world.rows(
         "UNWIND range(0, $others - 1) AS n "
-        "CREATE (:Chunk {tenant: $tenant, id: 'c' + n, audience: $audience}) RETURN 1",
+        "CREATE (:Chunk {tenant: $tenant, id: 'c' + n, unit_id: 'u' + n, audience: $audience}) RETURN 1",
         others=OTHERS,
         audience=world.reader.audiences[0],
     )
@@ -75,7 +75,7 @@ async def plant(world: World, graph: Any) -> None:
         )
     await world.rows(
         "MATCH (n:Entity {tenant: $tenant}) SET n.about_count = COUNT { (n)<-[:ABOUT]-() }, "
-        "n.df = COUNT { (n)<-[:MENTIONS]-() } + COUNT { (n)<-[:ABOUT]-() } RETURN 1"
+        "n.df = COUNT { MATCH (n)<-[:MENTIONS|ABOUT]-(c) RETURN DISTINCT c } RETURN 1"
     )
 
 

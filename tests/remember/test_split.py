@@ -63,11 +63,11 @@ def test_two_sessions_tenants_or_audiences_never_share_a_chunk() -> None:
     assert len(ids) == 4
 
 
-def test_the_context_is_read_by_the_model_but_is_no_part_of_the_quote() -> None:
+def test_of_a_turn_the_model_reads_who_speaks_and_the_quote_is_the_words_alone() -> None:
     chunk = episode(talk("We chose Kafka.")).chunks[0]
     assert chunk.context == "2026-03-01 · Ada · Broker"
     assert chunk.text == "We chose Kafka."
-    assert chunk.embedded_text == "2026-03-01 · Ada · Broker\nWe chose Kafka."
+    assert chunk.embedded_text == "Ada: We chose Kafka."
 
 
 def test_a_part_without_words_gives_no_chunk() -> None:
