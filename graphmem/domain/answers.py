@@ -5,6 +5,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Literal
 
+from graphmem.domain.engines import is_by_rules
 from graphmem.domain.time import AsOf
 
 
@@ -129,6 +130,11 @@ class StatementFace:
     quote: Quote | None
     valid_at: datetime | None = None
     extractor: str = ""
+
+    @property
+    def is_by_rules(self) -> bool:
+        """Whether the rules read it; anyone else who hands in a statement understood the text."""
+        return is_by_rules(self.extractor)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

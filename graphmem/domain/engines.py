@@ -19,6 +19,11 @@ def family(extractor: str) -> str:
     return f"{extractor.rpartition('@')[0] or extractor}@"
 
 
+def is_by_rules(extractor: str) -> bool:
+    """Whether the rules read it, in whatever version; anyone else understood the text."""
+    return family(extractor) == RULES
+
+
 def rank(extractor: str) -> int:
     """Whose word on a standing wins: people, then an agent, a model, nlp, the rules."""
     return _RANKS.get(family(extractor).partition(":")[0].rstrip("@"), 0)

@@ -64,6 +64,16 @@ def record_key(name: str) -> str:
     return f"#{int(number.group(1))}" if number else name_key(name.removesuffix(".md"))
 
 
+def flat(text: str) -> str:
+    """In one line, single spaces."""
+    return " ".join(text.split())
+
+
+def shortened(text: str, most: int) -> str:
+    """At most `most` characters and a mark for what was cut, at the end of a word."""
+    return text if len(text) <= most else f"{text[:most].rsplit(' ', 1)[0]}…"
+
+
 def tokens(text: str) -> int:
     """A cheap estimate of how many tokens a language model counts: what every budget is measured in."""
     return ceil(len(text) / CHARS_PER_TOKEN)

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
 
+EARLIEST = datetime(1, 1, 1, tzinfo=UTC)
+
 
 class TimeSource(StrEnum):
     """Where an episode's `happened_at` was read: never the time of import."""

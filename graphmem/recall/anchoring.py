@@ -12,7 +12,7 @@ from graphmem.recall.asked import asked_fields, asks_state, focus_of
 from graphmem.recall.filling import Scene
 from graphmem.recall.paths import Found, Part
 from graphmem.recall.question import Question, read_question
-from graphmem.recall.sayings import Saying, is_by_rules, read_sayings
+from graphmem.recall.sayings import Saying, read_sayings
 from graphmem.recall.service import Ranking
 from graphmem.recall.weighing import Anchors, Asked, Field, anchors_of, scores_of
 
@@ -87,7 +87,7 @@ class Reading:
         """The decision that the graph holds of the likeliest sentence, or else of its document; "" without one."""
         if scene.head is None:
             return ""
-        own = sorted((node for node in scene.head.nodes if node.kind == "Decision"), key=is_by_rules)
+        own = sorted((node for node in scene.head.nodes if node.kind == "Decision"), key=lambda node: node.is_by_rules)
         return own[0].id if own else scene.head.passage.main_decision
 
     def known(self, scene: Scene, decision: DecisionCandidate | None, found: Sequence[Found]) -> Scene:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from graphmem.domain.answers import Ground, Hop, Party, Path, StatementFace
 from graphmem.domain.ids import handle
 from graphmem.recall.paths import Found
-from graphmem.recall.sayings import Saying, is_by_rules, quote_of
+from graphmem.recall.sayings import Saying, quote_of
 from graphmem.recall.weighing import Anchors, Asked, Field, person_shares, scores_of
 
 SENTENCE = "Sentence"
@@ -18,7 +18,6 @@ SENTENCE_SURE = 0.5
 LEADING = 2
 """As many of the rules' own findings stand in a field whatever else speaks for them, when they hang on the decision."""
 PEOPLE_SHARE, MOST_PEOPLE = 0.45, 3
-ENOUGH_SPEAKERS, SPEAKERS_OF = 2, 12
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,8 +78,8 @@ class Scene:
 
 def filled(scene: Scene, wanted: Field, graph: Sequence[Ground], top: int) -> tuple[Ground, ...]:
     """The grounds of a field: what was captured alone; else the rules' findings, then the sentences that say most."""
-    if any(not is_by_rules(ground.statement) for ground in graph):
-        return tuple(ground for ground in graph if not is_by_rules(ground.statement))[:top]
+    if any(not ground.statement.is_by_rules for ground in graph):
+        return tuple(ground for ground in graph if not ground.statement.is_by_rules)[:top]
     picked = scene.picked(wanted)
     said = {node.id for saying, _ in picked for node in saying.nodes}
     leads = LEADING if scene.is_stated else 0
@@ -146,12 +145,6 @@ def _role(scene: Scene, saying: Saying) -> str:
     if scene.head and saying.quote.speaker == scene.head.quote.speaker:
         return "decided"
     return "supported" if saying.says_yes else "proposed"
-
-
-def has_speakers(sayings: Sequence[Saying]) -> bool:
-    """Whether the sentences most about the question are said by somebody at all."""
-    best = sorted(sayings, key=lambda one: -one.relevance)[:SPEAKERS_OF]
-    return sum(bool(one.quote.speaker) for one in best) >= ENOUGH_SPEAKERS
 
 
 def with_said(parties: tuple[Party, ...], said: tuple[Party, ...]) -> tuple[Party, ...]:

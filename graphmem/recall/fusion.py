@@ -54,9 +54,12 @@ def spread(scores: Mapping[str, float]) -> dict[str, float]:
     """mm(x) = (x - worst) / (best - worst) over one list; a list of one value gives 1."""
     if not scores:
         return {}
-    low, high = min(scores.values()), max(scores.values())
-    width = high - low
-    return {key: (value - low) / width if width > 0 else 1.0 for key, value in scores.items()}
+    bounds = min(scores.values()), max(scores.values())
+    return {key: _share(value, *bounds) for key, value in scores.items()}
+
+
+def _share(value: float, low: float, high: float) -> float:
+    return max(0.0, (value - low) / (high - low)) if high > low else 1.0
 
 
 def rarity(df: int, chunks: int) -> float:
@@ -153,10 +156,7 @@ class _ByUnit:
         return weights.semantic * self._at("semantic", part) + weights.lexical * self._at("lexical", part)
 
     def _at(self, name: str, part: Candidate) -> float:
-        if name not in part.scores:
-            return 0.0
-        low, high = self._bounds[name]
-        return max(0.0, (part.scores[name] - low) / (high - low)) if high > low else 1.0
+        return _share(part.scores[name], *self._bounds[name]) if name in part.scores else 0.0
 
 
 def _mentioned(entities: Collection[NamedEntity], chunks: int) -> dict[str, float]:

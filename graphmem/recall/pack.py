@@ -8,6 +8,7 @@ from typing import Protocol
 from graphmem.domain.commitments import Owed, OwedQuery
 from graphmem.domain.reads import EpisodeFace, Pack, PackLine, PackQuery, TopicFace
 from graphmem.domain.scope import Reader
+from graphmem.domain.text import flat, shortened
 from graphmem.ports import ReadsStore
 
 COMMITMENTS, EPISODES, TOPICS = 5, 5, 3
@@ -67,21 +68,21 @@ def _owed_words(one: Owed) -> Iterator[str]:
     yield f"{one.handle}:"
     if one.owed_by:
         yield f"{', '.join(one.owed_by)}:"
-    yield _flat(one.text)
+    yield flat(one.text)
     if one.due_at:
         yield f"(due {one.due_at:%Y-%m-%d}{', overdue' if one.is_overdue else ''})"
     elif one.due:
-        yield f"(due {_flat(one.due)})"
+        yield f"(due {flat(one.due)})"
 
 
 def _episode_line(one: EpisodeFace, now: datetime) -> PackLine:
-    title = _flat(one.title) or one.source.rsplit("/", 1)[-1] or one.kind.replace("_", " ")
+    title = flat(one.title) or one.source.rsplit("/", 1)[-1] or one.kind.replace("_", " ")
     words = [f"{one.happened_at:%Y-%m-%d}" if one.happened_at else "", title, f"({_age(one.happened_at, now)})"]
     return PackLine(id=one.id, at=one.happened_at, text=_joined(words))
 
 
 def _topic_line(one: TopicFace, now: datetime) -> PackLine:
-    return PackLine(id=one.id, at=one.last_at, text=_joined([_flat(one.name), f"(last {_age(one.last_at, now)})"]))
+    return PackLine(id=one.id, at=one.last_at, text=_joined([flat(one.name), f"(last {_age(one.last_at, now)})"]))
 
 
 def _age(at: datetime | None, now: datetime) -> str:
@@ -91,10 +92,5 @@ def _age(at: datetime | None, now: datetime) -> str:
     return "today" if days < 1 else "yesterday" if days == 1 else f"{days} days ago"
 
 
-def _flat(text: str) -> str:
-    return " ".join(text.split())
-
-
 def _joined(words: "Sequence[str] | Iterator[str]") -> str:
-    whole = " ".join(word for word in words if word)
-    return whole if len(whole) <= LONGEST else f"{whole[:LONGEST].rsplit(' ', 1)[0]}…"
+    return shortened(" ".join(word for word in words if word), LONGEST)

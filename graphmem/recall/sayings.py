@@ -15,7 +15,6 @@ QUOTE_CHARS = 280
 """A quote grows over the sentences beside it, inside its passage, up to this length."""
 COVERAGE = 0.4
 """How much of a sentence's relevance is the question's words in it; the rest is its passage's rank."""
-RULES = "rules@"
 SHORT_WORDS = 4
 AGREE_WITHIN = 6
 LEAD_SHARE = 0.8
@@ -79,11 +78,6 @@ class Saying:
     def cue(self, cue: Cue) -> float:
         """The score of a class of cues; 0 without any."""
         return self.cues.get(cue, 0.0)
-
-
-def is_by_rules(face: StatementFace) -> bool:
-    """Whether the rules read it; anyone else who hands in a statement understood the text."""
-    return face.extractor.startswith(RULES)
 
 
 def quote_of(saying: Saying) -> Quote:
@@ -158,7 +152,7 @@ def _saying(passage: Passage, span: tuple[int, int], matter: _Matter, before: Se
     quote, last = passage.quote.cut(*span), before[-1] if before else None
     text = _MARK.sub(" ", quote.text)
     nodes = tuple(node for node in passage.statements if node.quote and _meets(node.quote, span))
-    understood = " ".join(node.text for node in nodes if not is_by_rules(node))
+    understood = " ".join(node.text for node in nodes if not node.is_by_rules)
     return Saying(
         quote=quote,
         passage=passage,

@@ -7,7 +7,7 @@ from math import exp, sqrt
 
 from graphmem.recall.cues import Cue
 from graphmem.recall.paths import Part
-from graphmem.recall.sayings import Saying, is_by_rules
+from graphmem.recall.sayings import Saying
 
 ANCHORS = 3
 NEAR_SENTENCES = 6.0
@@ -169,7 +169,7 @@ def features(saying: Saying, field: Field, asked: Asked, anchors: Anchors) -> di
         "anchor": anchors.of(saying),
         "node": max((node.confidence for node in saying.nodes if node.kind == kind), default=0.0),
         "linked": max((node.confidence for node in saying.nodes if asked.parts.get(node.id) in parts), default=0.0),
-        "handed": saying.document * any(node.kind == kind and not is_by_rules(node) for node in saying.nodes),
+        "handed": saying.document * any(node.kind == kind and not node.is_by_rules for node in saying.nodes),
         "link": float(asked.links.get(saying.quote.source) in (parts if field is not Field.DECISION else {Part.NEWER})),
         "asks": float(saying.asks),
         "leads_in": float(saying.leads_in),

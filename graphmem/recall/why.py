@@ -27,7 +27,7 @@ from graphmem.recall.evidence import evidence_pack, in_context
 from graphmem.recall.filling import Scene, filled, people_said, sentence_face, with_said
 from graphmem.recall.paths import Found, Part, Search, in_part
 from graphmem.recall.question import MAX_CHARS, read_question
-from graphmem.recall.sayings import Saying, is_by_rules
+from graphmem.recall.sayings import Saying
 from graphmem.recall.service import Ranking, Recall, reach_of
 from graphmem.recall.summary import summarise
 from graphmem.recall.weighing import Field
@@ -205,14 +205,14 @@ class _Parts:
             for person in people:
                 parties.setdefault((person.id, person.relation), _party(person, quote))
         named = tuple(parties.values())
-        if named and self.decision and not is_by_rules(self.decision.face):
+        if named and self.decision and not self.decision.face.is_by_rules:
             return named
         return with_said(named, people_said(self.scene))
 
 
 def _understood(held: Mapping[str, tuple[Ground, ...]]) -> dict[str, tuple[Ground, ...]]:
     """What moved people as someone understood it, without what the rules read; empty when nobody handed any in."""
-    kept = {name: tuple(one for one in held[name] if not is_by_rules(one.statement)) for name in MOVING}
+    kept = {name: tuple(one for one in held[name] if not one.statement.is_by_rules) for name in MOVING}
     return kept if any(kept.values()) else {}
 
 

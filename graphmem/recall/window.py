@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 from graphmem.domain.answers import Quote
 from graphmem.domain.candidates import Candidate, Reach
+from graphmem.domain.text import flat, shortened
 from graphmem.recall.question import Question, read_question
 from graphmem.recall.when import When
 
@@ -44,8 +45,7 @@ async def anchored(when: When, find: Callable[[Question], Awaitable[Quote | None
     quote = await find(read_question(when.anchor))
     if quote is None or quote.happened_at is None:
         return None, ""
-    text = " ".join(quote.text.split())
-    short = text if len(text) <= LONGEST_QUOTE else f"{text[:LONGEST_QUOTE].rsplit(' ', 1)[0]}…"
+    short = shortened(flat(quote.text), LONGEST_QUOTE)
     return when.bounded(quote.happened_at.astimezone(UTC)), f", by “{short}”"
 
 

@@ -79,6 +79,7 @@ class _Look:
     pairs: frozenset[tuple[str, str]]
 
 
+@functools.lru_cache(maxsize=65536)
 def announces(sentence: str) -> bool:
     """Whether it says, and is sure, that something is otherwise from now on."""
     text = fold(sentence)

@@ -24,6 +24,7 @@ LOOSE = 0.27
 """Cosine from which `we moved to MySQL` may mean `we use Postgres`: only the most alike one, see `is_weak`."""
 
 
+FIRST_PERSON = frozenset({"i", "my", "me", "mine"})
 PAIR = 2
 DAILY = ["86400"]
 """Every day: what is said of no day says the same."""
@@ -127,7 +128,7 @@ def _announced(newer: Said, older: Said, likeness: float, *, is_ordered: bool) -
 
 
 def _is_first_person(sentence: str) -> bool:
-    return not {"i", "my", "me", "mine"}.isdisjoint(_face(sentence).plain)
+    return not FIRST_PERSON.isdisjoint(_face(sentence).plain)
 
 
 def _of_readings(newer: Said, older: Said, likeness: float) -> tuple[Verdict, bool] | None:
@@ -331,8 +332,7 @@ def _is_of_scope(new: Claim, old: Claim) -> bool:
 def _without_claims(newer: Said, older: Said, likeness: float, *, is_ordered: bool) -> Judgement:
     """Sentences as a whole: equal but for white space and marks, a close paraphrase, or one opposite word apart."""
     ours, theirs = _face(newer.sentence), _face(older.sentence)
-    first_person = {"i", "my", "me", "mine"}
-    if not first_person.isdisjoint([*ours.plain, *theirs.plain]):
+    if _is_first_person(newer.sentence) or _is_first_person(older.sentence):
         return UNRELATED
     if ours.plain == theirs.plain:
         return Judgement(verdict=Verdict.SAME, reason="says the same")

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from graphmem.domain.engines import RULES, Enriched, Reading, family
+from graphmem.domain.engines import Enriched, Reading, is_by_rules
 from graphmem.domain.rereading import Stored
 from graphmem.domain.scope import Reader
 from graphmem.domain.vectors import Vector
@@ -35,9 +35,12 @@ class Enricher:
         """
         known = await self.store.find_statements(reader, stored.episode.id)
         extraction, enriched = adopt(reading.extraction, stored.episode, known)
-        is_by_rules = family(extraction.extractor) == RULES
         subgraph = resolve(
-            stored.episode, extraction, tenant=reader.tenant, audience=stored.audience, with_claims=is_by_rules
+            stored.episode,
+            extraction,
+            tenant=reader.tenant,
+            audience=stored.audience,
+            with_claims=is_by_rules(extraction.extractor),
         )
         embedded = await self.episodes.find_embedded(reader.tenant, [subgraph])
         write = EpisodeWrite(

@@ -1,6 +1,7 @@
 """Known names found in texts that did not spot them: the scan with all keys of recall-algorithm.md §1."""
 
-from collections.abc import Callable, Container, Iterator, Sequence
+import functools
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from graphmem.domain.entities import EntityKind, Mention
@@ -86,19 +87,20 @@ def _matches(passage: Passage, known: Callable[[str], KnownName | None]) -> Iter
             yield key, start, end, number
 
 
-def _named_spans(text: str) -> Iterator[tuple[str, int, int, int]]:
+@functools.lru_cache(maxsize=2048)
+def _named_spans(text: str) -> tuple[tuple[str, int, int, int], ...]:
+    """Key, characters and sentence of all that a name may be; a batch asks for its keys, then for their places."""
+    found = []
     for number, (start, end) in enumerate(sentences(text)):
         words = words_in(text, start, end)
-        for key, first, last in spans(words):
-            if not _is_plain(words, first, last, key):
-                yield key, words[first].start, words[last - 1].end, number
+        found += [
+            (key, words[first].start, words[last - 1].end, number)
+            for key, first, last in spans(words)
+            if not _is_plain(words, first, last, key)
+        ]
+    return tuple(found)
 
 
 def _is_plain(words: Sequence[Word], first: int, end: int, key: str) -> bool:
     """A single common word, or an edge that is one: the capital is that of a sentence's first word."""
     return end - first == 1 and (is_common(key) or not words[first].is_capital)
-
-
-def unnamed(keys: Container[str], passages: Sequence[Passage]) -> list[Passage]:
-    """Those of `passages` that hold one of `keys` without naming it yet."""
-    return [one for one in passages if any(key in keys and key not in one.named for key, *_ in _named_spans(one.text))]

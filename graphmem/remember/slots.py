@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from graphmem.domain.documents import EpisodeKind, SpeakerRole
-from graphmem.domain.engines import RULES, family
+from graphmem.domain.engines import is_by_rules
 from graphmem.domain.episodes import Chunk, Episode
 from graphmem.domain.extraction import ExtractedFact, Span
 from graphmem.domain.statements import Statement, StatementKind, Status
@@ -61,7 +61,7 @@ def read_as(kind: StatementKind, standing: str) -> StatementKind:
 
 def wording(text: str, clause: str, extractor: str) -> str:
     """The words in which a statement makes its claim: an engine's own, or the whole clause that rules read it from."""
-    return clause if family(extractor) == RULES else text
+    return clause if is_by_rules(extractor) else text
 
 
 def with_slots(statements: Iterable[Statement], episode: Episode) -> Iterator[Statement]:

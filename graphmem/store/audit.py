@@ -1,14 +1,14 @@
 """The audit: one entry for every change that a person asked for."""
 
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import datetime
 
 import cypher
 from graphmem.domain.ids import identity
 from graphmem.domain.nodes import Node, PageKey
 from graphmem.domain.scope import Reader, Role
 from graphmem.store.client import Client, Transaction
-from graphmem.store.quotes import moment
+from graphmem.store.quotes import from_milliseconds, moment
 
 MERGE_AUDIT_ENTRY = cypher.load("audit_entry/merge")
 FIND_AUDIT_ENTRIES = cypher.load("audit_entry/find_page")
@@ -44,7 +44,7 @@ class AuditStore:
         )
         entries = [{key: moment(value) for key, value in row["entry"].items()} for row in rows]
         for entry in entries:
-            entry["sort_at"] = datetime.fromtimestamp(entry["sort_at"] / 1000, UTC)
+            entry["sort_at"] = from_milliseconds(entry["sort_at"])
         return [Node(id=entry["id"], kind=AUDIT_ENTRY, values=entry) for entry in entries]
 
 

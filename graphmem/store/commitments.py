@@ -11,6 +11,7 @@ from graphmem.domain.errors import NotFound
 from graphmem.domain.scope import Reader
 from graphmem.domain.statements import StatementKind
 from graphmem.domain.text import fold, name_key
+from graphmem.domain.time import EARLIEST
 from graphmem.domain.writes import EpisodeWrite
 from graphmem.remember.closing import (
     Closing,
@@ -38,7 +39,6 @@ LOOK_BACK = timedelta(days=180)
 """How old a promise may be that a new sentence closes."""
 MOST_OPEN = 500
 MOST_EVIDENCE = 50
-EARLIEST = datetime.fromisoformat("0001-01-01T00:00:00+00:00")
 
 
 class CommitmentStore:

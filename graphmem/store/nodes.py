@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 import cypher
@@ -10,8 +10,8 @@ from graphmem.domain.errors import Conflict
 from graphmem.domain.nodes import EvidenceQuote, Moment, Node, NodeEdge, PageKey, Server
 from graphmem.domain.scope import Reader
 from graphmem.store.client import Client
+from graphmem.store.quotes import from_milliseconds, passage
 from graphmem.store.quotes import moment as native
-from graphmem.store.quotes import passage
 
 FETCH_SERVER = cypher.load("server/fetch")
 FETCH_GDS = cypher.load("server/fetch_gds")
@@ -216,7 +216,7 @@ def node(values: Mapping[str, Any], labels: Sequence[str], *, keep_sort: bool = 
         key: native(value) for key, value in values.items() if key not in _HIDDEN or (keep_sort and key == "sort_at")
     }
     if "sort_at" in shown:
-        shown["sort_at"] = datetime.fromtimestamp(shown["sort_at"] / 1000, UTC)
+        shown["sort_at"] = from_milliseconds(shown["sort_at"])
     return Node(id=values["id"], kind=own or str(values["kind"]), values=shown)
 
 

@@ -23,9 +23,10 @@ from graphmem.domain.reads import (
 from graphmem.domain.relations import Relation
 from graphmem.domain.scope import Reader
 from graphmem.domain.text import fold, name_key, words
+from graphmem.domain.time import EARLIEST
 from graphmem.store.client import Client
 from graphmem.store.fulltext import name_query
-from graphmem.store.quotes import moment, passage, statement_face
+from graphmem.store.quotes import from_milliseconds, moment, passage, statement_face
 from graphmem.store.reach import audience_word
 
 FIND_SUBJECTS = cypher.load("entity/find_subjects")
@@ -38,7 +39,7 @@ FIND_LAST = cypher.load("episode/find_last")
 
 SUBJECTS = 12
 NAMES, EPISODES, TOPICS = 12, 5, 8
-EARLIEST, LATEST = datetime(1, 1, 1, tzinfo=UTC), datetime(9999, 12, 31, tzinfo=UTC)
+LATEST = datetime(9999, 12, 31, tzinfo=UTC)
 SAID_OF = tuple(
     one.value
     for one in (
@@ -176,32 +177,16 @@ def _group(group: Group) -> dict[str, Any]:
 def _change(row: Mapping[str, Any]) -> Change:
     later = row["next"]
     return Change(
-        at=datetime.fromtimestamp(row["at"] / 1000, UTC),
+        at=from_milliseconds(row["at"]),
         turn=Turn(row["turn"]),
         statement=_face(row),
-        by=_bare_face(later) if later else None,
+        by=statement_face(later, None) if later else None,
     )
 
 
 def _face(row: Mapping[str, Any]) -> StatementFace:
     """With its quote; without one when no passage of it is readable (a captured statement has none)."""
-    if not row["chunk"]:
-        return _bare_face(row["statement"])
-    return statement_face(row["statement"], passage(row["chunk"], row["episode"]))
-
-
-def _bare_face(node: Mapping[str, Any]) -> StatementFace:
-    return StatementFace(
-        id=node["id"],
-        handle=node["handle"],
-        kind=node["kind"],
-        text=node["text"],
-        standing=node["standing"],
-        confidence=float(node["confidence"]),
-        quote=None,
-        valid_at=moment(node["valid_at"]),
-        extractor=node["extractor"] or "",
-    )
+    return statement_face(row["statement"], passage(row["chunk"], row["episode"]) if row["chunk"] else None)
 
 
 def _episodes(row: Mapping[str, Any]) -> tuple[EpisodeFace, ...]:

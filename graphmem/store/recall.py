@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Iterator, Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 import cypher
@@ -12,7 +12,7 @@ from graphmem.domain.vectors import Vector
 from graphmem.recall import walk as limits
 from graphmem.store.client import Client, Row
 from graphmem.store.fulltext import CHUNK_FIELDS, STATEMENT_FIELDS, WINDOW_FIELDS, name_query, search_query
-from graphmem.store.quotes import passage, statement_face
+from graphmem.store.quotes import from_milliseconds, passage, statement_face
 from graphmem.store.reach import audience_word
 from graphmem.store.rows import as_list
 
@@ -191,7 +191,7 @@ def candidate(node: Mapping[str, Any], stems: Sequence[str], scores: Mapping[str
 
 def _at(milliseconds: int | None) -> datetime | None:
     """A moment sent as a number: hundreds of zoned datetimes a question cost more than the search itself."""
-    return None if milliseconds is None else datetime.fromtimestamp(milliseconds / 1000, UTC)
+    return None if milliseconds is None else from_milliseconds(milliseconds)
 
 
 def _links(row: Mapping[str, Any], stems: Sequence[str]) -> Iterator[Link]:

@@ -58,7 +58,7 @@ class Mail:
 def mail(content: bytes, source: Source, name: str, tally: Tally) -> Iterator[Document]:
     """The document of one mail; `name` stands in for an id that it does not bear."""
     message = message_from_bytes(content, policy=policy.default)
-    at = _date(message)
+    at = mail_date(_header(message, "Date"))
     shared = frame(
         source,
         harness=Mail.name,
@@ -78,15 +78,20 @@ def _parts(message: EmailMessage, own: str, at: datetime | None, tally: Tally) -
     shown = [f"{name}: {_header(message, name)}" for name in _SHOWN if _header(message, name)]
     for text, is_noise in [("\n".join(shown), True), *paragraphs(_body(message, tally))]:
         if text:
-            yield Part(
-                key=keys.key(own, text),
-                text=text,
-                speaker="" if is_noise else speaker,
-                role=SpeakerRole.NONE if is_noise else SpeakerRole.PERSON,
-                at=at,
-                is_noise=is_noise,
-                is_external=True,
-            )
+            yield part_of_mail(keys.key(own, text), text, "" if is_noise else speaker, at, states=not is_noise)
+
+
+def part_of_mail(key: str, text: str, speaker: str, at: datetime | None, *, states: bool) -> Part:
+    """A passage of a mail; headers, quoted and forwarded text do not state anything."""
+    return Part(
+        key=key,
+        text=text,
+        speaker=speaker,
+        role=SpeakerRole.PERSON if states else SpeakerRole.NONE,
+        at=at,
+        is_noise=not states,
+        is_external=True,
+    )
 
 
 def paragraphs(body: str) -> Iterator[tuple[str, bool]]:
@@ -172,9 +177,10 @@ def _people(message: EmailMessage) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for header in ("From", "To", "Cc") for name in _names(message, header)))
 
 
-def _date(message: EmailMessage) -> datetime | None:
+def mail_date(value: str) -> datetime | None:
+    """The moment in a Date header; None when it holds none of the form of mails."""
     try:
-        return as_utc(parsedate_to_datetime(_header(message, "Date")))
+        return as_utc(parsedate_to_datetime(value))
     except (ValueError, TypeError, IndexError, OverflowError):
         return None
 

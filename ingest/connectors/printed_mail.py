@@ -4,12 +4,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 
-from graphmem.domain.documents import Document, EpisodeKind, Part, Skipped, SpeakerRole
-from graphmem.domain.time import as_utc
+from graphmem.domain.documents import Document, EpisodeKind, Part, Skipped
 from ingest.connector import Source
-from ingest.connectors.mail import Mail, paragraphs
+from ingest.connectors.mail import Mail, mail_date, paragraphs, part_of_mail
 from ingest.frames import frame
 from ingest.lines import lines, sniffed
 from ingest.moments import read_moment
@@ -51,7 +49,8 @@ class _Letter:
 
     @property
     def at(self) -> datetime | None:
-        return _moment(self.headers.get("date", ""))
+        date = self.headers.get("date", "")
+        return mail_date(date) or read_moment(date)
 
 
 class PrintedMail:
@@ -141,16 +140,9 @@ def _parts(letter: _Letter, keys: Keys) -> Iterator[Part]:
     is_preamble = not letter.headers
     for text, is_noise in [("\n".join(letter.top).strip(), True), *paragraphs(body)]:
         if text.strip():
-            is_silent = is_noise or is_preamble
-            yield Part(
-                key=keys.key(own, text),
-                text=text,
-                speaker="" if is_silent else letter.sender,
-                role=SpeakerRole.NONE if is_silent else SpeakerRole.PERSON,
-                at=letter.at,
-                is_noise=is_silent,
-                is_external=True,
-            )
+            states = not (is_noise or is_preamble)
+            speaker = letter.sender if states else ""
+            yield part_of_mail(keys.key(own, text), text, speaker, letter.at, states=states)
 
 
 def _people(value: str) -> list[str]:
@@ -159,10 +151,3 @@ def _people(value: str) -> list[str]:
     parts = [part for part in re.findall(rf'(?:"[^"]*"|[^{between}])+', value) if part.strip()]
     named = (_ADDRESS.sub(" ", part).strip(" \"'<>") or part.strip(" \"'<>") for part in parts)
     return [" ".join(name.split()) for name in named]
-
-
-def _moment(value: str) -> datetime | None:
-    try:
-        return as_utc(parsedate_to_datetime(value))
-    except (ValueError, TypeError, IndexError, OverflowError):
-        return read_moment(value)
