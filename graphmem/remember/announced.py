@@ -68,6 +68,7 @@ class _Look:
     """content: stems; things: those that are no verb; names: of capitalised words inside; figures: by (sort, counted).
 
     pairs  words that follow each other, as stems
+    numbered  things whose number is their name, with it: line 3
     """
 
     content: frozenset[str]
@@ -77,6 +78,7 @@ class _Look:
     scopes: frozenset[str]
     faces: tuple[str, ...]
     pairs: frozenset[tuple[str, str]]
+    numbered: dict[str, str]
 
 
 @functools.lru_cache(maxsize=65536)
@@ -124,6 +126,8 @@ def _are_apart(ours: _Look, theirs: _Look) -> bool:
     more, less = ours.scopes - theirs.scopes, theirs.scopes - ours.scopes
     soft = compare_table().stemmed["soft_scope"]
     if (more and less) or ((more | less) - soft):
+        return True
+    if any(theirs.numbered.get(thing, number) != number for thing, number in ours.numbered.items()):
         return True
     names = ours.names - theirs.content, theirs.names - ours.content
     if ours.figures and theirs.figures and all(names):
@@ -195,6 +199,11 @@ def _look(sentence: str) -> _Look:
         scopes=frozenset(map(stem, words(sentence))) & marks,
         faces=tuple(_WORD.findall(fold(sentence))),
         pairs=frozenset(pairwise(stem(word) for word in words(sentence))),
+        numbered={
+            found[at - 1].value: token.value
+            for at, token in enumerate(found)
+            if at and token.kind == COUNT and not _counted(found, at) and any(_things(found[at - 1 : at]))
+        },
     )
 
 

@@ -40,6 +40,7 @@ class Claim:
     old       stems of the value that is said to be over
     is_said   the sentence announces a change: now, no longer, moved to …
     adds      it names one more, so it ends nothing
+    is_aside  it is a reason or a consequence: sentences that share nothing else do not say the same
     shown     the value as it is written; "" where the claim is a yes or no
     pairs     (head, modifier) of the sentence: the rye loaf and the spelt loaf are two
     """
@@ -56,6 +57,7 @@ class Claim:
     is_said: bool = False
     is_hedged: bool = False
     adds: bool = False
+    is_aside: bool = False
     shown: str = ""
     pairs: frozenset[tuple[str, str]] = frozenset()
 

@@ -150,7 +150,7 @@ def _verdict(new: Claim, old: Claim, *, is_weak: bool) -> Verdict:
         return Verdict.UNRELATED
     if differs:
         return Verdict.UPDATE
-    is_plain = not is_weak and new.is_hedged == old.is_hedged
+    is_plain = not is_weak and new.is_hedged == old.is_hedged and not (new.is_aside or old.is_aside)
     return Verdict.SAME if is_plain else Verdict.UNRELATED
 
 

@@ -1,10 +1,11 @@
 """Groups of tokens inside a clause: what is a person, a role, a phrase, a qualifier."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from graphmem.domain.text import fold
 from graphmem.remember.compare_table import compare_table, stem
-from graphmem.remember.figures import WORD, Token
+from graphmem.remember.figures import COUNT, WORD, Token
 from graphmem.remember.plain import FEWEST_WORDS
 
 DEFINITE = frozenset({"the", "our", "my", "all", "every", "each"})
@@ -56,6 +57,17 @@ def phrases_of(tokens: Sequence[Token]) -> list[list[Token]]:
 def marked(tokens: Sequence[Token]) -> frozenset[str]:
     """Numbers as names: `room 4`."""
     return frozenset(f"#{token.value}" for token in tokens if token.is_value)
+
+
+def labelled(tokens: Sequence[Token]) -> list[Token]:
+    """The tokens, with each number that is the name of a thing spoken of (`for lane 12`, `of line 3`) as a word."""
+    found = list(tokens)
+    for at in range(2, len(tokens)):
+        lead, thing, number = tokens[at - 2 : at + 1]
+        is_last = at + 1 == len(tokens) or not is_common(tokens[at + 1])
+        if lead.text in ("for", "of") and is_common(thing) and number.kind == COUNT and is_last:
+            found[at] = replace(number, kind=WORD, value=f"#{number.value}")
+    return found
 
 
 def modifiers(tokens: Sequence[Token]) -> frozenset[tuple[str, str]]:

@@ -17,6 +17,7 @@ from graphmem.remember.phrases import (
     is_infinitive,
     is_person,
     is_team,
+    labelled,
     marked,
     modifiers,
     phrases_of,
@@ -38,6 +39,8 @@ _OF_PLACE = frozenset({"in", "at", "on", "to", "under", "with", "from", "by", "i
 _PIECE = re.compile(
     r"\s*(?:[;:–—()]|\s-\s|,(?!\d)|\b(?:because|since|so|but|and|while|which means|meaning)\b)\s+", re.IGNORECASE
 )
+_ASIDE = re.compile(r"\b(?:because|since|so|which means|meaning)\s", re.IGNORECASE)
+"""What follows is a reason or a consequence of what the sentence says."""
 _CLAUSE = re.compile(
     r"\s*(?:;|,?\s+and(?:\s+so)?\b|,\s+(?:but|so)\b)\s+"
     r"(?=(?:we|i|the|our|my|from now)\b|[A-Z][\w]+ (?:[A-Z]\w+ )?[a-z]+s\b)",
@@ -60,15 +63,21 @@ def read_claims(sentence: str, *, speaker: str = "", is_decision: bool = False) 
     if not may_claim(sentence):
         return ()
     reading, found = _Reading(speaker=fold(speaker)), dict[Claim, None]()
-    for piece in islice(dict.fromkeys([sentence, *_PIECE.split(sentence)]), MOST_PIECES):
-        plain = (
-            plain_of(piece, is_decision=is_decision)
-            if len(piece.split()) >= FEWEST_WORDS or piece is sentence
-            else None
-        )
+    for piece, is_aside in islice(_pieces(sentence), MOST_PIECES):
+        plain = plain_of(piece, is_decision=is_decision)
         if plain is not None:
-            found |= dict.fromkeys(reading.of(plain))
+            found |= dict.fromkeys(replace(claim, is_aside=is_aside) for claim in reading.of(plain))
     return tuple(found)
+
+
+def _pieces(sentence: str) -> Iterator[tuple[str, bool]]:
+    """The sentence and its parts that are long enough to claim anything, each with whether it is said by the way."""
+    yield sentence, False
+    bounds = [0, *(place for cut in _PIECE.finditer(sentence) for place in cut.span()), len(sentence)]
+    aside = _ASIDE.search(sentence)
+    for start, end in zip(bounds[::2], bounds[1::2], strict=True):
+        if sentence[start:end] != sentence and len(sentence[start:end].split()) >= FEWEST_WORDS:
+            yield sentence[start:end], aside is not None and start > aside.start() > 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,7 +90,7 @@ class _Reading:
         if swapped := self.swapped(plain):
             yield swapped
         elif parts := parts_of(plain):
-            yield from self.all_of(parts, plain)
+            yield from self.all_of(replace(parts, right=labelled(parts.right)), plain)
 
     def all_of(self, parts: Parts, plain: Plain) -> Iterator[Claim]:
         old = values_of(tokens_of(plain.old))
@@ -105,7 +114,7 @@ class _Reading:
         value = [token for token in tokens_of(swap.new) if token.is_value or is_common(token)] if swap else []
         if swap is None or not value or not values_of(tokens_of(swap.old)):
             return None
-        about = self.content(tokens_of(swap.about))
+        about = self.slot(tokens_of(swap.about))
         figures = [token for token in value if token.is_value]
         found = valued(about, figures, relation=ANY) if figures else worded(about, value, relation=ANY)
         return replace(found, old=values_of(tokens_of(swap.old)), is_said=True, is_positive=plain.is_positive)
@@ -240,7 +249,7 @@ class _Reading:
                 yield from self._verbal(replace(parts, kind="verb"))
             return
         new, (things, old) = right[target + 1 :], cut_at(right[:target], "from")
-        subject = self.content(things or left)
+        subject = self.slot(things or left)
         body, scope = split_scope(new, keep_first=True)
         values = [token for token in body if token.is_value]
         if not (subject or old or values or is_team(left) or not left):

@@ -102,3 +102,17 @@ def test_what_is_broken_pointed_at_asked_wished_or_reported_claims_nothing(sente
 )
 def test_the_value_that_is_over_is_read_from_any_way_to_say_it(sentence: str, old: set[str]) -> None:
     assert read_claims(sentence)[0].old == old
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Ada Sato decided to move job 0 to Kafka", "Ada Sato decided to move job 1 to Kafka"),
+        ("We decided to move the orders to Kafka", "We decided to drop the audit log"),
+        ("We replaced RabbitMQ with Kafka for line 3", "We replaced RabbitMQ with Kafka for line 4"),
+    ],
+)
+def test_two_decisions_for_one_reason_are_two(one: str, other: str) -> None:
+    """DED-03: what a sentence gives as its reason does not make it the sentence that gives the same one."""
+    reason = " because RabbitMQ loses messages."
+    assert judge(said(2, other + reason), said(1, one + reason), likeness=0.92).verdict is Verdict.UNRELATED
