@@ -19,7 +19,8 @@ _LEAD = re.compile(
     re.IGNORECASE,
 )
 _DECIDED = re.compile(
-    r"^(?:(?:we|(?-i:[A-Z]\w+(?: [A-Z]\w+)*))(?:'ve| have| has)? (?:decided|agreed|settled on|chose|opted)(?: to| that)?|let'?s|we(?:'ll| will)|"
+    r"^(?:(?:we|(?-i:[A-Z]\w+(?: [A-Z]\w+)*))(?:'ve| have| has)? "
+    r"(?:decided|agreed|settled on|chose|opted)(?: to| that)?|let'?s|we(?:'ll| will)|"
     r"we(?:'re| are) going to|decision:|agreed:)\s+(?:we(?:'ll| will)?\s+)?",
     re.IGNORECASE,
 )
