@@ -2,17 +2,20 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from math import exp
+from dataclasses import dataclass
+from functools import cached_property
 
 from graphmem.domain.answers import Quote
-from graphmem.domain.candidates import Candidate
+from graphmem.domain.candidates import Candidate, Passage
 from graphmem.domain.text import tokens
 from graphmem.recall.answer import Ranked
+from graphmem.recall.sayings import Saying
+from graphmem.recall.stretches import Place, Stretches, stretches_of
 
-TALK_SHARE, TALK_SPAN, TALK_FADE = 0.2, 12, 6.0
+OWN_SHARE, CUE_SHARE, SHORT_LOSS = 0.5, 1.0, 1.0
 PROSE_SHARE, PROSE_BEST = 0.5, 3
-"""How much the surroundings of a passage count for it, how many turns around (or best blocks) are looked at, and over
-how many turns their weight falls to 1/e; found with the why bench, any values near them do as well."""
+"""What counts for a passage beside its surroundings (talk: its own share, its cues, less when it is a word or two) or
+beside itself (prose: its document's best blocks); found with the why bench, any values near them do as well."""
 
 
 def evidence_pack(
@@ -43,27 +46,59 @@ def _in_turn(decision: Quote | None, passages: Sequence[Quote], near: Sequence[Q
         yield from passages[place : place + 1]
 
 
-def in_context(ranked: Sequence[Ranked]) -> list[Candidate]:
-    """The candidates fit to be evidence, best first: each lifted by what stands around it, without noise.
+@dataclass(frozen=True, kw_only=True)
+class Context:
+    """What a ranking found, each with what stands around it.
 
-    Where people talk on a subject their turns rank high side by side, though the one that matters hardly names it;
-    in prose the best document's other blocks explain the block that was hit.
+    Where people talk on a subject their turns rank high side by side, though the one that matters hardly names it:
+    a turn counts by its stretch. In prose the best document's other blocks explain the block that was hit.
     """
-    quotable = [one for one in ranked if not one.candidate.is_noise]
-    best = max((one.score for one in quotable), default=0.0)
-    if best <= 0:
-        return [one.candidate for one in quotable]
-    places: dict[str, dict[int, float]] = defaultdict(dict)
-    for one in quotable:
-        places[one.candidate.episode_id][one.candidate.position] = max(0.0, one.score / best)
-    lifted = {one.candidate.id: _lifted(one.candidate, places[one.candidate.episode_id]) for one in quotable}
-    return sorted((one.candidate for one in quotable), key=lambda one: (-lifted[one.id], one.id))
 
+    ranked: Sequence[Ranked]
 
-def _lifted(candidate: Candidate, scores: Mapping[int, float]) -> float:
-    """Its own score (the best one is 1) and its share of those in the same episode, by position."""
-    own = scores[candidate.position]
-    if candidate.is_spoken:
-        near = ((at, scores.get(candidate.position + at, 0.0)) for at in range(-TALK_SPAN, TALK_SPAN + 1) if at)
-        return own + TALK_SHARE * sum(score * exp(-abs(at) / TALK_FADE) for at, score in near)
-    return own + PROSE_SHARE * sum(sorted(scores.values(), reverse=True)[:PROSE_BEST]) / PROSE_BEST
+    @cached_property
+    def stretches(self) -> Stretches:
+        """The talk in it."""
+        return stretches_of(self.ranked)
+
+    @cached_property
+    def _shares(self) -> Mapping[Place, float]:
+        best = max((one.score for one in self.ranked), default=0.0)
+        return {
+            (one.candidate.episode_id, one.candidate.position): max(0.0, one.score / best) if best > 0 else 0.0
+            for one in self.ranked
+        }
+
+    @cached_property
+    def _documents(self) -> Mapping[str, float]:
+        scores: dict[str, list[float]] = defaultdict(list)
+        for (episode, _), share in self._shares.items():
+            scores[episode].append(share)
+        return {episode: sum(sorted(own, reverse=True)[:PROSE_BEST]) / PROSE_BEST for episode, own in scores.items()}
+
+    def nearest(self, most: int) -> list[Candidate]:
+        """The candidates fit to be evidence, best first, without noise."""
+        quotable = [one.candidate for one in self.ranked if not one.candidate.is_noise]
+        lifted = {one.id: self._lifted((one.episode_id, one.position), one.is_spoken, 0.0) for one in quotable}
+        return sorted(quotable, key=lambda one: (-lifted[one.id], one.id))[:most]
+
+    def ordered(self, passages: Sequence[Passage], sayings: Sequence[Saying]) -> list[Quote]:
+        """These passages as evidence, best first, without noise; in talk those that say something before the rest."""
+        cues: dict[str, float] = defaultdict(float)
+        told: set[str] = set()
+        for one in sayings:
+            cues[one.quote.chunk_id] = max(cues[one.quote.chunk_id], max(one.cues.values(), default=0.0))
+            told |= set() if one.is_short else {one.quote.chunk_id}
+        values = {
+            one.quote.chunk_id: self._lifted((one.episode_id, one.position), one.is_spoken, cues[one.quote.chunk_id])
+            - SHORT_LOSS * (one.is_spoken and one.quote.chunk_id not in told)
+            for one in passages
+        }
+        quotes = [one.quote for one in passages if not one.is_noise]
+        return sorted(quotes, key=lambda quote: (-values[quote.chunk_id], quote.chunk_id))
+
+    def _lifted(self, place: Place, is_spoken: bool, cue: float) -> float:
+        own = self._shares.get(place, 0.0)
+        if is_spoken:
+            return self.stretches.densities.get(place, 0.0) * (1 + CUE_SHARE * cue) + OWN_SHARE * own
+        return own + PROSE_SHARE * self._documents.get(place[0], 0.0)
