@@ -13,22 +13,25 @@ from graphmem.recall.sayings import Saying
 from graphmem.recall.stretches import Place, Stretches, stretches_of
 
 OWN_SHARE, CUE_SHARE, SHORT_LOSS = 0.5, 1.0, 1.0
-PROSE_SHARE, PROSE_BEST = 0.5, 3
+PROSE_SHARE, PROSE_BEST, HEAD_SHARE = 1.0, 3, 0.6
 """What counts for a passage beside its surroundings (talk: its own share, its cues, less when it is a word or two) or
-beside itself (prose: its document's best blocks); found with the why bench, any values near them do as well."""
+beside itself (prose: its document's best blocks, and that it tells the document's decision); found with the why bench,
+any values near them do as well."""
+GROUNDS = 3
+"""So many passages of what the graph holds around the decision come before the rest of the pack."""
 
 
 def evidence_pack(
     decision: Quote | None, passages: Iterable[Quote], near: Sequence[Quote], budget_tokens: int
 ) -> tuple[Quote, ...]:
-    """Whole passages, each once: the decision's, the best chunks' and the grounds' in turn, until the budget is full.
+    """Whole passages, each once, until the budget is full: the decision's, then the best, a few grounds' among them.
 
     A passage that no longer fits is left out and a shorter one may follow: never over budget.
     """
     left = budget_tokens
     pack: list[Quote] = []
     seen: set[str] = set()
-    for quote in _in_turn(decision, list(passages), near):
+    for quote in _in_turn(decision, list(passages)[:GROUNDS], near):
         cost = tokens(quote.text)
         if quote.chunk_id in seen or cost > left:
             continue
@@ -79,26 +82,29 @@ class Context:
     def nearest(self, most: int) -> list[Candidate]:
         """The candidates fit to be evidence, best first, without noise."""
         quotable = [one.candidate for one in self.ranked if not one.candidate.is_noise]
-        lifted = {one.id: self._lifted((one.episode_id, one.position), one.is_spoken, 0.0) for one in quotable}
+        lifted = {one.id: self._lifted((one.episode_id, one.position), one.is_spoken) for one in quotable}
         return sorted(quotable, key=lambda one: (-lifted[one.id], one.id))[:most]
 
     def ordered(self, passages: Sequence[Passage], sayings: Sequence[Saying]) -> list[Quote]:
         """These passages as evidence, best first, without noise; in talk those that say something before the rest."""
-        cues: dict[str, float] = defaultdict(float)
-        told: set[str] = set()
+        held: dict[str, list[Saying]] = defaultdict(list)
         for one in sayings:
-            cues[one.quote.chunk_id] = max(cues[one.quote.chunk_id], max(one.cues.values(), default=0.0))
-            told |= set() if one.is_short else {one.quote.chunk_id}
-        values = {
-            one.quote.chunk_id: self._lifted((one.episode_id, one.position), one.is_spoken, cues[one.quote.chunk_id])
-            - SHORT_LOSS * (one.is_spoken and one.quote.chunk_id not in told)
-            for one in passages
-        }
-        quotes = [one.quote for one in passages if not one.is_noise]
-        return sorted(quotes, key=lambda quote: (-values[quote.chunk_id], quote.chunk_id))
+            held[one.quote.chunk_id].append(one)
+        fit = [one for one in passages if not one.is_noise]
+        values = {one.quote.chunk_id: self._value(one, held[one.quote.chunk_id]) for one in fit}
+        return sorted((one.quote for one in fit), key=lambda quote: (-values[quote.chunk_id], quote.chunk_id))
 
-    def _lifted(self, place: Place, is_spoken: bool, cue: float) -> float:
+    def _value(self, passage: Passage, sayings: Sequence[Saying]) -> float:
+        place = (passage.episode_id, passage.position)
+        lifted = self._lifted(place, passage.is_spoken)
+        if not passage.is_spoken:
+            return lifted + HEAD_SHARE * max((one.is_head * one.document for one in sayings), default=0.0)
+        cue = max((score for one in sayings for score in one.cues.values()), default=0.0)
+        is_short = all(one.is_short for one in sayings)
+        return lifted + CUE_SHARE * cue * self.stretches.densities.get(place, 0.0) - SHORT_LOSS * is_short
+
+    def _lifted(self, place: Place, is_spoken: bool) -> float:
         own = self._shares.get(place, 0.0)
         if is_spoken:
-            return self.stretches.densities.get(place, 0.0) * (1 + CUE_SHARE * cue) + OWN_SHARE * own
+            return self.stretches.densities.get(place, 0.0) + OWN_SHARE * own
         return own + PROSE_SHARE * self._documents.get(place[0], 0.0)
