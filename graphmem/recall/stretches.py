@@ -46,9 +46,7 @@ def stretches_of(ranked: Sequence[Ranked]) -> Stretches:
     """The stretches of talk in a ranking."""
     best = max((one.score for one in ranked), default=0.0)
     spoken = [one for one in ranked if one.candidate.is_spoken and one.score > 0]
-    return Stretches(
-        shares={(one.candidate.episode_id, one.candidate.position): one.score / best for one in spoken}
-    )
+    return Stretches(shares={(one.candidate.episode_id, one.candidate.position): one.score / best for one in spoken})
 
 
 def _runs(places: Sequence[Place]) -> Iterator[tuple[str, int, int]]:
