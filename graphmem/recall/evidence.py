@@ -83,7 +83,7 @@ class Context:
         """The candidates fit to be evidence, best first, without noise."""
         quotable = [one.candidate for one in self.ranked if not one.candidate.is_noise]
         lifted = {one.id: self._lifted((one.episode_id, one.position), one.is_spoken) for one in quotable}
-        return sorted(quotable, key=lambda one: (-lifted[one.id], one.id))[:most]
+        return sorted(quotable, key=lambda one: -lifted[one.id])[:most]
 
     def ordered(self, passages: Sequence[Passage], sayings: Sequence[Saying]) -> list[Quote]:
         """These passages as evidence, best first, without noise; in talk those that say something before the rest."""

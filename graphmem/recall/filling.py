@@ -19,6 +19,8 @@ SENTENCE_SURE = 0.5
 LEADING = 2
 """As many of the rules' own findings stand in a field whatever else speaks for them, when they hang on the decision."""
 PEOPLE_SHARE, MOST_PEOPLE = 0.45, 3
+OBJECTION_DENSITY = 0.5
+"""What is said against something in talk less about the question than this is against something else."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,23 +136,33 @@ def sentence_face(saying: Saying, share: float) -> StatementFace:
 
 
 def people_said(scene: Scene) -> tuple[Party, ...]:
-    """Who says most of what is asked, best first, each with the sentence that shows it; who objects to nothing is no
-    objector, however much he talks.
+    """Who says most of what is asked, best first, each with the sentence that shows it.
+
+    Who objects to nothing is no objector, however much he talks.
     """
     shares = person_shares(scene.sayings, scene.asked, scene.anchors)
-    objects = scene.asked.asks("objections")
     sums: dict[str, float] = defaultdict(float)
     best: dict[str, tuple[float, Saying]] = {}
     for saying, share in zip(scene.sayings, shares, strict=True):
         name = saying.quote.speaker
-        if name and not (objects and not saying.cue(Cue.OBJECT)):
+        if name:
             sums[name] += share
             best[name] = max(best.get(name, (0.0, saying)), (share, saying), key=lambda one: one[0])
     floor = PEOPLE_SHARE * max(sums.values(), default=0.0)
-    names = sorted((name for name in sums if sums[name] >= floor), key=lambda name: -sums[name])[:MOST_PEOPLE]
+    fit = _objectors(scene) if scene.asked.asks("objections") else sums.keys()
+    names = sorted((name for name in fit if sums[name] >= floor), key=lambda name: -sums[name])[:MOST_PEOPLE]
     return tuple(
         Party(id="", name=name, role=_role(scene, best[name][1]), quote=quote_of(best[name][1])) for name in names
     )
+
+
+def _objectors(scene: Scene) -> set[str]:
+    """Who says anything against anything where the talk is about the question."""
+    return {
+        saying.quote.speaker
+        for saying in scene.sayings
+        if saying.quote.speaker and saying.density >= OBJECTION_DENSITY and saying.cue(Cue.OBJECT)
+    }
 
 
 def _role(scene: Scene, saying: Saying) -> str:

@@ -2,8 +2,8 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
 from dataclasses import dataclass
+from functools import cached_property
 from math import exp
 
 from graphmem.domain.candidates import Around
@@ -11,6 +11,8 @@ from graphmem.recall.answer import Ranked
 
 FADE, SPAN = 10.0, 24
 """A turn's share tells of its neighbours too: it falls to 1/e over FADE turns and ends after SPAN."""
+LEAST = 0.05
+"""A smaller share counts for nothing once squared."""
 _FALL = tuple(exp(-distance / FADE) for distance in range(SPAN + 1))
 
 Place = tuple[str, int]
@@ -31,6 +33,8 @@ class Stretches:
         """
         sums: dict[Place, float] = defaultdict(float)
         for (episode, position), share in self.shares.items():
+            if share < LEAST:
+                continue
             for at in range(max(0, position - SPAN), position + SPAN + 1):
                 sums[episode, at] += share * share * _FALL[abs(at - position)]
         scale = max(self.shares.values(), default=0.0) / (max(sums.values(), default=0.0) or 1.0)

@@ -67,7 +67,7 @@ class Pull:
 
 
 PULLS: Mapping[Field, Pull] = {
-    Field.DECISION: Pull(relevance=3, document=1, dense=3, dense_cue=0, head=1.5, node=1, linked=0, link=2),
+    Field.DECISION: Pull(relevance=3, document=1, dense=3, dense_cue=0, head=1.5, agreed=1, node=1, linked=0, link=2),
     Field.REASON: Pull(relevance=1, dense=1, near=1, same=1, head=-0.5),
     Field.OPTION: Pull(relevance=2, dense=2, near=1.5, head=-0.5, anchor=-1),
     Field.OLDER: Pull(dense_cue=3, head=1, link=2, anchor=-2),

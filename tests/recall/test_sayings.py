@@ -58,6 +58,20 @@ def test_an_item_says_what_its_lead_in_says() -> None:
     assert led.cue(Cue.REASON) > 0.4
 
 
+@pytest.mark.parametrize(
+    ("lead", "section"),
+    [
+        ("We see these advantages:", "reason"),
+        ("The drawbacks are:", "consequence"),
+        ("Three ways were discussed:", "rejected"),
+        ("Ask in the yard:", "decision"),
+    ],
+)
+def test_what_leads_in_a_list_says_what_its_items_are(lead: str, section: str) -> None:
+    items = read(passage(lead, section="decision"), passage("- a second crane", 1, section="decision"))
+    assert items[1].section == section
+
+
 def test_others_who_say_yes_soon_after_agree_and_the_speaker_does_not() -> None:
     said = "Let us paint the shed blue"
     own = read(passage(said, 0, speaker="Ida"), passage("Yes", 1, speaker="Ida"))

@@ -9,11 +9,13 @@ from graphmem.remember.extract.arguments import option, reason
 from graphmem.remember.extract.lines import Line, Talk, content
 from graphmem.remember.extract.table import words_of
 
-_KIND = r"(?:options?|alternatives?|approach(?:es)?|ways?|methods?|choices?|possibilit(?:y|ies)|solutions?|proposals?)"
-_LEADS = re.compile(rf"\b{_KIND}\b(?!.*\b(?:decided|chose|chosen)\b)", re.IGNORECASE)
+_KIND = "option|alternative|approach|way|method|choice|possibility|solution|proposal|idea"
+_KINDS = "options|alternatives|approaches|ways|methods|choices|possibilities|solutions|proposals|ideas"
+_LEADS = re.compile(rf"\b(?:{_KINDS})\b(?!.*\b(?:decided|chose|chosen)\b)", re.IGNORECASE)
 _COUNTS = ("first", "second", "third", "fourth", "fifth")
 _CALLED = re.compile(
-    rf"\b(?:{_KIND[:-1]})|idea) #?(?P<mark>[1-9a-e])\b|\b(?P<count>{'|'.join(_COUNTS)}|last|final) (?:{_KIND[:-1]})|one|idea)\b",
+    rf"\b(?:{_KIND}) #?(?P<mark>[1-9a-e])\b"
+    rf"|\b(?P<count>{'|'.join(_COUNTS)}|last|final) (?:{_KIND}|one)\b",
     re.IGNORECASE,
 )
 _TAKEN = re.compile(
