@@ -15,7 +15,7 @@ _CUES = (
         (
             r"(?:what|how) else|rul(?:ed?|ing) out|alternativ|considered|instead of|rejected|why not\b|options?\b"
             r"|other (?:ways?|means|choices?|possib|candidates?)|apart from|discard|dropped|dismiss|passed over"
-            r"|turned down|(?:left|leave) out|kept .* out\b|(?:spoke|speaks|argued|argues|spoken) against|\bnot\b.*\btaken"
+            r"|turned down|(?:left|leave) out|kept .* out\b|(?:sp[oe]a?ke?n?s?|argue[ds]) against|\bnot\b.*\btaken"
             r"|\bwhy (?:did|do|does|was|were|is|are|has|have|had)\b.*\b(?:not|n't|no|neither|never)\b"
         ),
     ),
