@@ -8,7 +8,7 @@ from graphmem.domain.answers import Ground, Hop, Party, Path, StatementFace
 from graphmem.domain.ids import handle
 from graphmem.recall.cues import Cue
 from graphmem.recall.paths import Found
-from graphmem.recall.sayings import Saying, quote_of
+from graphmem.recall.sayings import Saying, overlaps, quote_of
 from graphmem.recall.weighing import Anchors, Asked, Field, person_shares, scores_of, speaks_against
 
 SENTENCE = "Sentence"
@@ -103,10 +103,20 @@ def filled(scene: Scene, wanted: Field, graph: Sequence[Ground], top: int) -> tu
     picked = scene.picked(wanted)
     said = {node.id for saying, _ in picked for node in saying.nodes}
     leads = LEADING if scene.is_stated else 0
-    leading = [ground for at, ground in enumerate(graph) if at < leads or ground.statement.id in said]
+    leading = apart([ground for at, ground in enumerate(graph) if at < leads or ground.statement.id in said])
     held = {ground.statement.id for ground in leading}
     free = [(saying, share) for saying, share in picked if held.isdisjoint(node.id for node in saying.nodes)]
     return (*leading, *(sentence_ground(scene, saying, share, wanted) for saying, share in free))[:top]
+
+
+def apart(grounds: Sequence[Ground]) -> list[Ground]:
+    """The grounds without those that stand on the words of one before them."""
+    kept: list[Ground] = []
+    for ground in grounds:
+        quote = ground.statement.quote
+        if quote is None or not any(one.statement.quote and overlaps(one.statement.quote, quote) for one in kept):
+            kept.append(ground)
+    return kept
 
 
 def sentence_ground(scene: Scene, saying: Saying, share: float, wanted: Field) -> Ground:
@@ -143,13 +153,17 @@ def sentence_face(saying: Saying, share: float) -> StatementFace:
 
 
 def people_said(scene: Scene) -> tuple[Party, ...]:
-    """Who says most of what is asked, best first, each with the sentence that shows it."""
+    """Who says most of what is asked, best first, each with the sentence that shows it.
+
+    Who objects to nothing is no objector, however much he talks.
+    """
     shares = person_shares(scene.sayings, scene.asked, scene.anchors)
+    objects = scene.asked.asks("objections")
     sums: dict[str, float] = defaultdict(float)
     best: dict[str, tuple[float, Saying]] = {}
     for saying, share in zip(scene.sayings, shares, strict=True):
         name = saying.quote.speaker
-        if name:
+        if name and not (objects and not saying.cue(Cue.OBJECT)):
             sums[name] += share
             best[name] = max(best.get(name, (0.0, saying)), (share, saying), key=lambda one: one[0])
     floor = PEOPLE_SHARE * max(sums.values(), default=0.0)

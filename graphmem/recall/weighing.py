@@ -168,7 +168,7 @@ def features(saying: Saying, field: Field, asked: Asked, anchors: Anchors) -> di
         "dense": saying.density,
         "dense_cue": saying.density * cue,
         "cue": cue,
-        "section": float(saying.passage.section in _sections(field, asked)),
+        "section": float(saying.section in _sections(field, asked)),
         "head": saying.is_head * saying.document,
         "agreed": saying.agreed * saying.density + 0.4 * saying.answers,
         "near": anchors.near(saying),
