@@ -9,7 +9,7 @@ from graphmem.domain.ids import handle
 from graphmem.recall.cues import Cue
 from graphmem.recall.paths import Found
 from graphmem.recall.sayings import Saying, overlaps, quote_of
-from graphmem.recall.weighing import Anchors, Asked, Field, person_shares, scores_of
+from graphmem.recall.weighing import Anchors, Asked, Field, person_shares, scores_of, speaks_against
 
 SENTENCE = "Sentence"
 """The kind of what no rule or reader made a statement of: words that stand there."""
@@ -18,6 +18,8 @@ SENTENCE_SURE = 0.5
 """A sentence picked by its words is at most half as sure as a statement."""
 LEADING = 2
 """As many of the rules' own findings stand in a field whatever else speaks for them, when they hang on the decision."""
+ABOUT = 0.4
+"""Relevance, or nearness to a likely decision, below which a sentence is about something else."""
 PEOPLE_SHARE, MOST_PEOPLE = 0.45, 3
 OBJECTION_DENSITY = 0.5
 """What is said against something in talk less about the question than this is against something else."""
@@ -33,6 +35,7 @@ class Cut:
 
 CUTS: Mapping[Field, Cut] = {
     Field.REASON: Cut(share=0.45, most=6),
+    Field.OBJECTION: Cut(share=0.45, most=4),
     Field.OPTION: Cut(share=0.45, most=5),
     Field.OLDER: Cut(share=0.6, most=3),
     Field.DEPENDENT: Cut(share=0.4, most=4),
@@ -40,6 +43,7 @@ CUTS: Mapping[Field, Cut] = {
 }
 _RELATIONS = {
     Field.REASON: "BECAUSE",
+    Field.OBJECTION: "CONSIDERED",
     Field.OPTION: "CONSIDERED",
     Field.OLDER: "SUPERSEDES",
     Field.DEPENDENT: "DEPENDS_ON",
@@ -67,16 +71,31 @@ class Scene:
     def picked(self, wanted: Field) -> list[tuple[Saying, float]]:
         """The sentences for a field with their shares of the best score, best first; no two with the same words."""
         shares = scores_of(self.sayings, wanted, self.asked, self.anchors)
-        best, cut = max(shares, default=0.0), CUTS[wanted]
-        order = sorted(range(len(shares)), key=lambda at: -shares[at])
+        order = [at for at in sorted(range(len(shares)), key=lambda at: -shares[at]) if self._may_be(at, wanted)]
+        best, cut = shares[order[0]] if order else 0.0, CUTS[wanted]
         chosen: dict[str, tuple[Saying, float]] = {}
         for at in order:
             saying = self.sayings[at]
             if shares[at] < cut.share * best or len(chosen) == cut.most:
                 break
-            if saying is not self.head or wanted in {Field.REASON, Field.LINK}:
-                chosen.setdefault(quote_of(saying).text, (saying, shares[at] / best))
+            chosen.setdefault(quote_of(saying).text, (saying, shares[at] / best))
         return list(chosen.values())
+
+    def _may_be(self, at: int, wanted: Field) -> bool:
+        """Nothing is its own option, and its own reason only where it gives one; what was replaced came before."""
+        saying, head = self.sayings[at], self.head
+        if head is None or wanted is Field.LINK:
+            return True
+        if saying is head:
+            return wanted is Field.REASON and saying.cue(Cue.REASON) > 0
+        if wanted is Field.OBJECTION and not speaks_against(saying):
+            return False
+        if wanted in {Field.OPTION, Field.OBJECTION} and max(saying.relevance, self.anchors.near(saying)) < ABOUT:
+            return False
+        said, decided = saying.quote.happened_at, head.quote.happened_at
+        if said is None or decided is None:
+            return True
+        return wanted is not Field.OLDER or said <= decided
 
 
 def filled(scene: Scene, wanted: Field, graph: Sequence[Ground], top: int) -> tuple[Ground, ...]:
@@ -166,7 +185,7 @@ def _objectors(scene: Scene) -> set[str]:
 
 
 def _role(scene: Scene, saying: Saying) -> str:
-    if scene.asked.asks("objections"):
+    if scene.asked.asks("objections") and speaks_against(saying):
         return "objected"
     if scene.head and saying.quote.speaker == scene.head.quote.speaker:
         return "decided"

@@ -174,19 +174,25 @@ class _Parts:
         held = {name: self.grounds(part) for name, part in GROUND_FIELDS.items()} | {"if_reversed": self.dependents()}
         held |= _understood(held)
         for name, wanted in self._fillable():
-            if wanted is Field.REASON and any(_understood(held)):
+            if wanted in {Field.REASON, Field.OBJECTION} and any(_understood(held)):
                 continue
             held[name] = filled(self.scene, wanted, held[name], self.query.top_k)
         return held
 
     def _fillable(self) -> Iterator[tuple[str, Field]]:
-        """The fields that sentences may fill; reasons under the name that is asked for."""
+        """The fields that sentences may fill: those asked for; reasons under the name that is asked for."""
         asked = self.scene.asked
-        reasons = "objections" if asked.asks("objections") else "triggers" if asked.asks("triggers") else "reasons"
-        yield reasons, Field.LINK if asked.asks(LINKS) else Field.REASON
-        yield "alternatives", Field.OPTION
-        yield "supersedes_chain", Field.OLDER
-        yield "if_reversed", Field.DEPENDENT
+        if asked.asks("objections"):
+            yield "objections", Field.OBJECTION
+        if asked.asks("reasons", "triggers", LINKS) or not asked.asks("objections"):
+            reasons = "triggers" if asked.asks("triggers") else "reasons"
+            yield reasons, Field.LINK if asked.asks(LINKS) else Field.REASON
+        if asked.asks("alternatives", "objections"):
+            yield "alternatives", Field.OPTION
+        if asked.asks("supersedes_chain", "superseded_by"):
+            yield "supersedes_chain", Field.OLDER
+        if asked.asks("if_reversed"):
+            yield "if_reversed", Field.DEPENDENT
 
     def dependents(self) -> tuple[Ground, ...]:
         """What says it depends on the decision, then what stands on the same rare subject."""
