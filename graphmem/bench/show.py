@@ -6,7 +6,7 @@ from typing import Any
 from graphmem.bench.evidence import PackFigures
 from graphmem.bench.machine import Machine
 from graphmem.bench.resolve import ResolveReport
-from graphmem.bench.speed import SpeedReport
+from graphmem.bench.speed_plan import SpeedReport
 from graphmem.bench.table import Cell, table
 from graphmem.bench.why import WhyReport
 
@@ -83,6 +83,7 @@ def _ingested(report: WhyReport) -> str:
 
 def speed_told(report: SpeedReport) -> Iterator[str]:
     """The figures, what they were measured on, and what is missing."""
+    yield f"{report.chunks:,} chunks: {report.filled}"
     rows = [(one.name, _digits(one.value), one.unit, one.n, one.note) for one in report.figures]
     yield table(("", "value", "unit", "n", "how"), rows)
     yield from (f"not measured: {line}" for line in report.left_out)

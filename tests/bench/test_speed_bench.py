@@ -9,24 +9,43 @@ from graphmem.app import App
 from graphmem.bench import engines, show
 from graphmem.bench.engines import engine_starts, own_engine
 from graphmem.bench.processes import environment_of
-from graphmem.bench.speed import SpeedPlan, bench_speed, plan_of
+from graphmem.bench.speed import bench_speed
+from graphmem.bench.speed_plan import SpeedPlan, plan_of
 from graphmem.domain.errors import InvalidQuery
 from graphmem.engine import EngineConfig
 from graphmem.govern.audience import reader_of
 from graphmem.settings import Settings
 from graphmem.store.client import Connection
 
-PLAN = SpeedPlan(chunks=120, first=20, end_to_end=50, warm_up=1, recalls=3, whys=2, helps=1)
+PLAN = SpeedPlan(
+    chunks=120, first=20, end_to_end=50, written=120, warm_up=1, recalls=3, whys=2, contexts=2, lags=2, helps=1
+)
+
+
+def ranked(name: str) -> list[str]:
+    return [f"{name}, {rank}" for rank in ("p50", "p95", "p99")]
+
+
 NAMES = [
     "ingest, end to end",
     "graph writes alone",
-    "recall, p50",
-    "recall, p95",
-    "plain full text + vector, p50",
-    "plain full text + vector, p95",
+    *ranked("recall"),
+    *ranked("plain full text + vector"),
+    *ranked("why"),
+    *ranked("context"),
     "recall / plain, p50",
-    "why, p50",
-    "why, p95",
+    "recall / plain, p95",
+    "why / plain, p50",
+    "recall: round trips in a row",
+    "recall: round trips in all",
+    "why: round trips in a row",
+    "why: round trips in all",
+    "recall, 16 clients",
+    "16 clients / one client, answers/s",
+    "recall, 16 clients, failed",
+    *ranked("recall, 16 clients"),
+    *ranked("GraphQL over the use-case"),
+    *ranked("write to recall"),
     "API, idle memory",
     "API, start",
     "graphmem --help, p50",
@@ -46,8 +65,12 @@ def settings(connection: Connection, tmp_path: Path) -> Settings:
 async def test_every_figure_is_present_and_positive_and_the_tenant_is_gone(memory: App, settings: Settings) -> None:
     report = await bench_speed(memory, settings, PLAN, watch=lambda _: None)
     assert [figure.name for figure in report.figures] == NAMES
-    assert [figure for figure in report.figures if figure.value <= 0 or figure.n <= 0 or not figure.unit] == []
+    wrong = [figure.name for figure in report.figures if figure.value <= 0 or figure.n <= 0 or not figure.unit]
+    assert wrong == ["recall, 16 clients, failed"]
     by_name = {figure.name: figure.n for figure in report.figures}
+    values = {figure.name: figure.value for figure in report.figures}
+    assert values["recall, 16 clients, failed"] == 0
+    assert values["recall: round trips in a row"] <= values["recall: round trips in all"]
     assert (by_name["ingest, end to end"], by_name["graph writes alone"], by_name["recall, p50"]) == (50, 50, 3)
     assert "GRAPHMEM_NEO4J_URI" in report.left_out[0]
     assert report.machine.cores > 0
