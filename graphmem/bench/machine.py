@@ -3,9 +3,16 @@
 import os
 import platform
 from dataclasses import dataclass
+from functools import cache
+from hashlib import blake2b
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 
+import graphmem
 from graphmem.app import App
+
+_ROOT = Path(graphmem.__file__).parent.parent
+_PACKAGES = ("graphmem", "cypher", "ingest", "api")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,15 +41,27 @@ async def this_machine(app: App) -> Machine:
         load=round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else 0.0,
         system=platform.platform(terse=True),
         python=platform.python_version(),
-        graphmem=_own_version(),
+        graphmem=own_version(),
         neo4j=f"{server.version} {server.edition}",
         gds=server.gds,
         model=app.embedder.identity.name,
     )
 
 
-def _own_version() -> str:
+def own_version() -> str:
+    """The version of the installed package."""
     try:
         return version("graphmem")
     except PackageNotFoundError:
         return "from a checkout"
+
+
+@cache
+def code_hash() -> str:
+    """Eight digits that change with any Python file or query of the packages that run."""
+    hashed = blake2b(digest_size=4)
+    for package in _PACKAGES:
+        for path in sorted((_ROOT / package).rglob("*")):
+            if path.suffix in {".py", ".cypher", ".toml"}:
+                hashed.update(path.relative_to(_ROOT).as_posix().encode() + path.read_bytes())
+    return hashed.hexdigest()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from graphmem.cli import bench_all
 from graphmem.cli.options import AsJson
 
 if TYPE_CHECKING:
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
 
 app = typer.Typer(help="Measure this memory: how good its answers are, how fast it is.", no_args_is_help=True)
+bench_all.register(app)
 
 
 @app.command()

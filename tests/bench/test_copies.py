@@ -19,7 +19,7 @@ from graphmem.store.blocks import COPY_MARK, BlockStore, StoredNode
 from ingest.run import ingest
 
 TURNS = 64
-PLAN = SpeedPlan(chunks=200, first=20, end_to_end=40, written=100)
+PLAN = SpeedPlan(chunks=250, first=20, end_to_end=40, written=100)
 
 
 def unwatched(_: str) -> None:
@@ -93,9 +93,9 @@ async def test_what_a_conversation_made_up_has_another_name_in_its_copy_and_is_f
         if COPY_MARK not in key:
             assert decisions[f"{key}{COPY_MARK}1"] != text
             assert len(decisions[f"{key}{COPY_MARK}1"]) == len(text)
-    key, wanted = next((key, text) for key, text in decisions.items() if COPY_MARK in key)
+    wanted = max((text for key, text in decisions.items() if COPY_MARK in key), key=len)
     answer = await desk.app.recall(RecallQuery(text=wanted), desk.reader)
-    assert wanted in answer.items[0].quote.text
+    assert any(wanted in item.quote.text for item in answer.items)
     assert (await desk.app.why(WhyQuery(text=wanted), desk.reader)).decision is not None
 
 
@@ -109,9 +109,10 @@ async def test_what_several_pages_share_is_no_copy_but_gets_the_edges_of_each(
     assert not set(own) & set(block.hubs)
     shared = {key for page in block.pages for key in page.shared["Entity"]}
     assert shared <= set(block.hubs)
-    assert len(await everything(desk, monkeypatch)) == len(own) + len(
-        {key for page in block.pages for keys in page.shared.values() for key in keys}
-    )
+    met = {key for page in block.pages for keys in page.shared.values() for key in keys} | set(own)
+    left_out = [node for node in await everything(desk, monkeypatch) if node.id not in met]
+    assert {node.id for node in left_out if node.edges} == set()
+    assert all("Entity" in node.labels for node in left_out)
 
 
 async def test_a_fill_that_was_broken_off_is_continued_and_one_that_is_whole_only_asked(
@@ -121,7 +122,7 @@ async def test_a_fill_that_was_broken_off_is_continued_and_one_that_is_whole_onl
         half = await fill(desk, replace(PLAN, chunks=150), unwatched)
         assert half.chunks >= 150
         whole = await fill(desk, PLAN, unwatched)
-        assert whole.chunks >= 200
+        assert whole.chunks >= 250
         assert [figure.name for figure in whole.figures] == ["copies, no searches"]
         assert whole.figures[0].n == whole.chunks - half.chunks
         again = await fill(desk, PLAN, unwatched)
