@@ -51,3 +51,22 @@ def test_bench_why_prints_tables(small_set: Path, tmp_path: Path, capsys: pytest
 def test_a_folder_that_is_no_why_set_is_bad_input(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["bench", "why", "--set", str(tmp_path)]) == 65
     assert "questions.jsonl" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("_on_the_test_engine")
+def test_bench_all_keeps_each_part_and_writes_a_page_that_names_what_is_not_measured(
+    small_set: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "all"
+    asked = ["bench", "all", "--out", str(out), "--only", "why"]
+    for name in ("--data", "--why-set", "--extraction-set"):
+        asked += [name, str(small_set)]
+    assert run([*asked, "--only", "why"]) == 0
+    assert "measured: why\n" in capsys.readouterr().out
+    page = (out / "RESULTS.md").read_text()
+    assert "| why: score of 100 " in page
+    assert "- recall musique" in page
+    assert str(tmp_path) not in page
+    assert json.loads((out / "why.json").read_text())["report"]["questions"] == 1
+    assert run(asked) == 0
+    assert "measured" not in capsys.readouterr().out

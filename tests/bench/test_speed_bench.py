@@ -5,17 +5,20 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr
 
+import cypher
 from graphmem.app import App
 from graphmem.bench import engines, show
+from graphmem.bench.clients import together
 from graphmem.bench.engines import engine_starts, own_engine
 from graphmem.bench.processes import environment_of
 from graphmem.bench.speed import bench_speed
 from graphmem.bench.speed_plan import SpeedPlan, plan_of
-from graphmem.domain.errors import InvalidQuery
+from graphmem.domain.errors import DatabaseUnavailable, InvalidQuery
 from graphmem.engine import EngineConfig
 from graphmem.govern.audience import reader_of
 from graphmem.settings import Settings
-from graphmem.store.client import Connection
+from graphmem.store.client import Client, Connection
+from graphmem.store.counted import CountedClient, in_a_row
 
 PLAN = SpeedPlan(
     chunks=120, first=20, end_to_end=50, written=120, warm_up=1, recalls=3, whys=2, contexts=2, lags=2, helps=1
@@ -86,6 +89,44 @@ def test_a_quick_plan_has_every_chunk_in_one_of_its_parts() -> None:
     assert small.first + small.end_to_end < small.chunks
     with pytest.raises(InvalidQuery, match="too few"):
         plan_of(99)
+
+
+def test_round_trips_in_a_row_are_those_that_waited_for_one_another() -> None:
+    assert in_a_row([]) == 0
+    assert in_a_row([(0, 3), (1, 2), (0.5, 4)]) == 1
+    assert in_a_row([(0, 1), (1, 2), (0, 2), (2.5, 3)]) == 3
+
+
+async def test_clients_share_the_questions_and_a_failed_answer_is_counted() -> None:
+    asked: list[str] = []
+
+    async def ask(question: str) -> bool:
+        asked.append(question)
+        if question == "broken":
+            raise DatabaseUnavailable("away", hint="wait")
+        return question != "half"
+
+    found = await together(ask, ["a", "broken", "half", "b", "c"], 3)
+    assert sorted(asked) == ["a", "b", "broken", "c", "half"]
+    assert (found.asked, found.failed, found.clients) == (5, 2, 3)
+
+
+async def test_a_counted_client_notes_reads_and_transactions_and_changes_nothing(
+    connection: Connection, client: Client
+) -> None:
+    counted = await CountedClient.open(connection)
+    query = cypher.load("server/fetch_clock")
+    try:
+        assert len(await counted.read(query)) == len(await client.read(query))
+        await counted.in_transaction(lambda tx: tx.run(query))
+    finally:
+        await counted.close()
+    assert len(counted.spans) == in_a_row(counted.spans) == 2
+
+
+def test_above_a_hundred_thousand_chunks_a_block_is_written_and_copied() -> None:
+    assert plan_of(100_000).written == 100_000
+    assert plan_of(1_000_000).written == 10_000
 
 
 def test_another_process_gets_the_same_settings(settings: Settings) -> None:
