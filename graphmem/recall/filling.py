@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from graphmem.domain.answers import Ground, Hop, Party, Path, StatementFace
 from graphmem.domain.ids import handle
+from graphmem.recall.cues import Cue
 from graphmem.recall.paths import Found
 from graphmem.recall.sayings import Saying, quote_of
 from graphmem.recall.weighing import Anchors, Asked, Field, person_shares, scores_of
@@ -71,9 +72,21 @@ class Scene:
             saying = self.sayings[at]
             if shares[at] < cut.share * best or len(chosen) == cut.most:
                 break
-            if saying is not self.head or wanted in {Field.REASON, Field.LINK}:
+            if self._may_be(saying, wanted):
                 chosen.setdefault(quote_of(saying).text, (saying, shares[at] / best))
         return list(chosen.values())
+
+    def _may_be(self, saying: Saying, wanted: Field) -> bool:
+        """Nothing is its own option, and its own reason only where it gives one; what was replaced came before."""
+        head = self.head
+        if head is None or wanted is Field.LINK:
+            return True
+        if saying is head:
+            return wanted is Field.REASON and saying.cue(Cue.REASON) > 0
+        said, decided = saying.quote.happened_at, head.quote.happened_at
+        if said is None or decided is None:
+            return True
+        return wanted is not Field.OLDER or said <= decided
 
 
 def filled(scene: Scene, wanted: Field, graph: Sequence[Ground], top: int) -> tuple[Ground, ...]:
@@ -140,7 +153,7 @@ def people_said(scene: Scene) -> tuple[Party, ...]:
 
 
 def _role(scene: Scene, saying: Saying) -> str:
-    if scene.asked.asks("objections"):
+    if scene.asked.asks("objections") and saying.cue(Cue.OBJECT) > 0:
         return "objected"
     if scene.head and saying.quote.speaker == scene.head.quote.speaker:
         return "decided"

@@ -180,13 +180,16 @@ class _Parts:
         return held
 
     def _fillable(self) -> Iterator[tuple[str, Field]]:
-        """The fields that sentences may fill; reasons under the name that is asked for."""
+        """The fields that sentences may fill: those asked for; reasons under the name that is asked for."""
         asked = self.scene.asked
         reasons = "objections" if asked.asks("objections") else "triggers" if asked.asks("triggers") else "reasons"
         yield reasons, Field.LINK if asked.asks(LINKS) else Field.REASON
-        yield "alternatives", Field.OPTION
-        yield "supersedes_chain", Field.OLDER
-        yield "if_reversed", Field.DEPENDENT
+        if asked.asks("alternatives", "objections"):
+            yield "alternatives", Field.OPTION
+        if asked.asks("supersedes_chain", "superseded_by"):
+            yield "supersedes_chain", Field.OLDER
+        if asked.asks("if_reversed"):
+            yield "if_reversed", Field.DEPENDENT
 
     def dependents(self) -> tuple[Ground, ...]:
         """What says it depends on the decision, then what stands on the same rare subject."""

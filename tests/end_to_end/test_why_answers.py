@@ -134,3 +134,33 @@ async def test_what_replaced_a_decision_is_the_decision_when_that_is_asked(memor
     assert answer.decision is not None
     assert "horn" in answer.decision.statement.text
     assert any("bell" in ground.statement.text for ground in answer.supersedes_chain)
+
+
+async def test_what_is_not_asked_for_is_only_told_where_the_graph_holds_it(memory: App, reader: Reader) -> None:
+    """Words near by make no option, no earlier decision and no dependent of what nobody asked about."""
+    await given_documents(memory, reader, *BALANCERS)
+    answer = await why(memory, reader, "Why will we end encryption on the load balancers?")
+    told = (*answer.alternatives, *answer.supersedes_chain, *answer.if_reversed)
+    assert not [ground for ground in told if ground.statement.kind == "Sentence"]
+
+
+async def test_a_decision_is_neither_its_own_reason_nor_its_own_option(memory: App, reader: Reader) -> None:
+    chat = talk(
+        ("Ada Sato", "Should the ferry run at night? I would rather keep the boat at the pier."),
+        ("Bo Lind", "We decided to keep the ferry at the pier at night."),
+        ("Chi Okafor", "The crew sleeps then."),
+        at=day(4),
+    )
+    await given_documents(memory, reader, chat)
+    answer = await why(memory, reader, "Why does the ferry not run at night, what else was considered?")
+    assert answer.decision is not None
+    said = answer.decision.statement.text.rstrip(".")
+    assert said not in {ground.statement.text.rstrip(".") for ground in (*answer.reasons, *answer.alternatives)}
+
+
+async def test_words_that_are_no_decision_are_not_told_as_one(memory: App, reader: Reader) -> None:
+    chat = talk(("Ada Sato", "The old winch on the pier squeaks in the rain."), at=day(4))
+    await given_documents(memory, reader, chat)
+    answer = await why(memory, reader, "Why does the winch on the pier squeak?")
+    assert "decided" not in answer.summary
+    assert "No decision is on record" in answer.summary
