@@ -81,6 +81,7 @@ def run_speed(plan: "SpeedPlan", *, keep: bool, quiet: bool, watch: Watch) -> "S
     chosen = read_settings().model_copy(update={"embedder_cache_mb": 0})  # a second run would embed nothing
     engine = kept_engine(chosen, f"speed-{plan.chunks}") if keep else own_engine(chosen)
     with engine as settings:
+        stays = keep or not settings.neo4j_uri  # an engine of its own goes as a whole: sooner than node by node
         return session.visit(
-            lambda memory, _: bench_speed(memory, settings, plan, watch=watch, is_kept=keep), settings, quiet=quiet
+            lambda memory, _: bench_speed(memory, settings, plan, watch=watch, is_kept=stays), settings, quiet=quiet
         )

@@ -70,3 +70,31 @@ def test_bench_all_keeps_each_part_and_writes_a_page_that_names_what_is_not_meas
     assert json.loads((out / "why.json").read_text())["report"]["questions"] == 1
     assert run(asked) == 0
     assert "measured" not in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("_on_the_test_engine")
+def test_bench_all_asks_a_history_file_of_the_data_folder_with_every_signal_off_in_turn(
+    small_set: Path, tmp_path: Path, tenant: str
+) -> None:
+    history = {
+        "question_id": tenant,
+        "question_type": "single",
+        "question": "Where do I swim?",
+        "haystack_session_ids": ["a", "b"],
+        "haystack_dates": ["2023/05/20 (Sat) 02:21", "2023/05/21 (Sun) 10:00"],
+        "haystack_sessions": [
+            [{"role": "user", "content": "I swim at the harbour."}],
+            [{"role": "user", "content": "What is a fjord?"}],
+        ],
+        "answer_session_ids": ["a"],
+    }
+    (small_set / "longmemeval_tiny.json").write_text(json.dumps([history]))
+    out = tmp_path / "all"
+    asked = ["bench", "all", "--out", str(out), "--only", "recall-longmemeval", "--limit", "1"]
+    for name in ("--data", "--why-set", "--extraction-set"):
+        asked += [name, str(small_set)]
+    assert run(asked) == 0
+    page = (out / "RESULTS.md").read_text()
+    assert "longmemeval (session): R@5" in page
+    assert "without graph" in page
+    assert "graphmem's gain in R@5 [low, high]" in page

@@ -20,7 +20,8 @@ from graphmem.bench.tenants import throw_away
 from graphmem.bench.writes import prepare, store_all
 
 BUDGET = json.loads((Path(__file__).parent / "budget.json").read_text())
-CHUNKS, QUESTIONS, ROUNDS = 480, 12, 12
+CHUNKS, QUESTIONS = 480, 12
+ENOUGH, ROUNDS = 6, 15
 
 Ask = Callable[[str], Awaitable[bool]]
 
@@ -32,10 +33,10 @@ async def took(ask: Ask, question: str) -> float:
 
 
 async def over_budget(ways: dict[str, Ask], plain: Ask, questions: Sequence[str]) -> dict[str, float]:
-    """The ratios that are above what is allowed after all rounds; empty as soon as none is."""
+    """The ratios that are above what is allowed after all rounds; empty as soon as none is after enough of them."""
     best: dict[tuple[str, str], float] = {}
     wrong: dict[str, float] = {}
-    for _ in range(ROUNDS):
+    for number in range(1, ROUNDS + 1):
         for question in questions:
             for name, ask in {"plain": plain, **ways}.items():
                 found = await took(ask, question)
@@ -43,7 +44,7 @@ async def over_budget(ways: dict[str, Ask], plain: Ask, questions: Sequence[str]
         total = {name: sum(best[name, one] for one in questions) for name in ("plain", *ways)}
         ratios = {name: total[name] / total["plain"] for name in ways}
         wrong = {name: ratio for name, ratio in ratios.items() if ratio > allowed(name)}
-        if not wrong:
+        if number >= ENOUGH and not wrong:
             return {}
     return wrong
 
@@ -77,4 +78,4 @@ async def test_a_recall_that_does_its_work_twice_is_over_budget(asking: Asking, 
 
     for question in questions:
         await asking.recall(question)
-    assert "recall" in await over_budget({"recall": twice}, asking.plain, questions[:4])
+    assert "recall" in await over_budget({"recall": twice}, asking.plain, questions)
