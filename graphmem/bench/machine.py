@@ -2,7 +2,7 @@
 
 import os
 import platform
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import blake2b
 from importlib.metadata import PackageNotFoundError, version
@@ -36,15 +36,21 @@ class Machine:
 async def this_machine(app: App) -> Machine:
     """The machine as it is now."""
     server = await app.nodes.fetch_server()
+    neo4j = f"{server.version} {server.edition}"
+    return replace(bare_machine(), neo4j=neo4j, gds=server.gds, model=app.embedder.identity.name)
+
+
+def bare_machine() -> Machine:
+    """The same where neither a database nor a model is used."""
     return Machine(
         cores=os.cpu_count() or 1,
         load=round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else 0.0,
         system=platform.platform(terse=True),
         python=platform.python_version(),
         graphmem=own_version(),
-        neo4j=f"{server.version} {server.edition}",
-        gds=server.gds,
-        model=app.embedder.identity.name,
+        neo4j="",
+        gds="",
+        model="",
     )
 
 

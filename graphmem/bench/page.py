@@ -1,6 +1,6 @@
 """One Markdown page of all that `bench all` measured, losses included."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -33,17 +33,16 @@ def _page(found: Sequence[tuple[Part, Done]], missing: Sequence[str]) -> Iterato
     for part, done in found:
         yield f"## {done.title}"
         yield done.text
-        yield f"_Measured {done.measured_at}, code {done.code}{_on(done.machine)}{_age(part, done)}._"
+        yield f"_Measured {done.measured_at}, code {done.code}; {_on(done.machine)}{_age(part, done)}._"
     if missing:
         yield "## Not measured"
         yield "\n".join(f"- {title}" for title in missing)
 
 
-def _on(machine: dict[str, Any] | None) -> str:
-    if not machine:
-        return ""
-    text = "; graphmem {graphmem}, Neo4j {neo4j}, {model}, Python {python}, {cores} cores (load {load}), {system}"
-    return text.format(**machine)
+def _on(machine: Mapping[str, Any]) -> str:
+    used = [f"graphmem {machine['graphmem']}", f"Python {machine['python']}"]
+    used += [f"Neo4j {machine['neo4j']}", machine["model"]] if machine["neo4j"] else []
+    return f"{', '.join(used)}; {machine['cores']} cores (load {machine['load']}), {machine['system']}"
 
 
 def _age(part: Part, done: Done) -> str:

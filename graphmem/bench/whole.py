@@ -22,23 +22,23 @@ class Told:
 
     glance   its rows of the first table: what, n, figure, the plain way or another figure beside it, the gain over that
     text     as a person reads it, in Markdown
-    machine  None when no engine was used
+    machine  what it was measured on
     """
 
     glance: Sequence[Glance]
     text: str
     report: Any
-    machine: Machine | None
+    machine: Machine
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
     """One benchmark of one set.
 
-    name    of its file; also says what was asked for, so a part with another limit has another name
-    title   its heading on the page
-    inputs  files and folders it is measured on: when one changes, the part is run again
-    options what else it depends on
+    name     of its file
+    title    its heading on the page
+    inputs   files and folders it is measured on: when one changes, the part is run again
+    options  what else it depends on
     """
 
     name: str
@@ -59,7 +59,7 @@ class Done:
     measured_at: str
     glance: list[list[Any]]
     text: str
-    machine: dict[str, Any] | None
+    machine: dict[str, Any]
     report: Any
 
 
@@ -122,7 +122,7 @@ def _measured(part: Part, key: str) -> Done:
         measured_at=datetime.now(UTC).isoformat(timespec="minutes"),
         glance=[list(row) for row in told.glance],
         text=told.text,
-        machine=asdict(told.machine) if told.machine else None,
+        machine=asdict(told.machine),
         report=told.report,
     )
 

@@ -1,7 +1,7 @@
 """`graphmem bench all`: every benchmark after the other, kept part by part, and one page of them."""
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -88,9 +88,10 @@ class _Asked:
         from graphmem.bench.speed_plan import QUICK  # noqa: PLC0415
 
         for name in (*REPORTED, *map(str, sorted(self.data.glob("longmemeval*.json")))):
-            yield self._part("recall", Path(name).stem, (self.data,), partial(self._recall, name, watch))
+            yield self._limited("recall", Path(name).stem, (self.data,), partial(self._recall, name, watch))
         for variant in ("", "captured", "together"):
-            yield self._part("why", variant, (self.why_set,), partial(self._why, variant, watch))
+            made = self._part if variant == "captured" else self._limited
+            yield made("why", variant, (self.why_set,), partial(self._why, variant, watch))
         yield self._part("extraction", "", (self.extraction_set,), partial(self._extraction, watch))
         for path in self.updates:
             yield self._part("updates", path.stem, (path,), partial(self._updates, path, watch))
@@ -103,7 +104,14 @@ class _Asked:
 
         name = "-".join(filter(None, (bench, what)))
         title = " ".join(filter(None, (bench, what)))
-        return Part(name=name, title=title, inputs=inputs, run=run, options=f"limit {self.limit}")
+        return Part(name=name, title=title, inputs=inputs, run=run)
+
+    def _limited(self, bench: str, what: str, inputs: tuple[Path, ...], run: Callable[[], "Told"]) -> "Part":
+        """A part of which `--limit` leaves questions out; its title says so."""
+        whole = self._part(bench, what, inputs, run)
+        if not self.limit:
+            return whole
+        return replace(whole, title=f"{whole.title}, {self.limit} a corpus", options=f"limit {self.limit}")
 
     def _recall(self, name: str, watch: Watch) -> "Told":
         from graphmem.bench import glance  # noqa: PLC0415
@@ -130,12 +138,13 @@ class _Asked:
         from graphmem.bench import glance  # noqa: PLC0415
         from graphmem.bench.extraction import bench_extraction  # noqa: PLC0415
         from graphmem.bench.extraction_set import read_extraction_set  # noqa: PLC0415
+        from graphmem.bench.machine import bare_machine  # noqa: PLC0415
         from graphmem.bench.show_extraction import extraction_figures  # noqa: PLC0415
         from graphmem.remember.extract import RuleExtractor  # noqa: PLC0415
 
         judged, place = read_extraction_set(self.extraction_set), self.out / "extraction"
         report = bench_extraction(judged, RuleExtractor(), place, by_form=True, watch=watch)
-        return _told(extraction_figures(report), glance.of_extraction(report), report, None)
+        return _told(extraction_figures(report), glance.of_extraction(report), report, bare_machine())
 
     def _updates(self, path: Path, watch: Watch) -> "Told":
         from graphmem.bench import glance, show_updates  # noqa: PLC0415
@@ -158,7 +167,7 @@ class _Asked:
         return _told(show.speed_figures(report), glance.of_speed(report), report, report.machine)
 
 
-def _told(text: Iterable[str], rows: "Iterable[Glance]", report: object, machine: "Machine | None") -> "Told":
+def _told(text: Iterable[str], rows: "Iterable[Glance]", report: object, machine: "Machine") -> "Told":
     from graphmem.bench.whole import Told  # noqa: PLC0415
 
     return Told(glance=tuple(rows), text="\n\n".join(text), report=report, machine=machine)
