@@ -106,4 +106,4 @@ def speed_figures(report: SpeedReport) -> Iterator[str]:
 
 
 def _digits(value: float) -> str:
-    return f"{value:.0f}" if value >= 10 or value.is_integer() else f"{value:.2f}"  # noqa: PLR2004 - two digits say enough
+    return f"{value:.0f}" if value >= 10 or float(value).is_integer() else f"{value:.2f}"  # noqa: PLR2004 - two digits say enough
