@@ -22,8 +22,6 @@ from graphmem.store.counted import CountedClient, in_a_row
 
 TOP_K = 10
 PLAIN_DEPTH = 50
-EACH_CLIENT = 8
-"""Questions of each of the many clients."""
 
 Ask = Callable[[str], Awaitable[bool]]
 
@@ -85,7 +83,7 @@ async def asked(desk: Desk, counting: Counting, plan: SpeedPlan, talks: Sequence
     watch("counting round trips")
     figures += await _round_trips(desk, counting, questions[: plan.whys])
     watch("many clients")
-    figures += await _many(asking.recall, questions)
+    figures += await _many(asking.recall, questions, plan.each_client)
     watch("asking over GraphQL")
     added = await graphql_overhead(desk.app, desk.reader, questions[: plan.recalls], top_k=TOP_K)
     figures += figures_of("GraphQL over the use-case", sample(added), "request less the recall inside it, no socket")
@@ -126,8 +124,8 @@ async def _round_trips(desk: Desk, counting: Counting, questions: Sequence[str])
     return figures
 
 
-async def _many(ask: Ask, questions: Sequence[str]) -> list[Figure]:
-    wanted = [questions[n % len(questions)] for n in range(CLIENTS * EACH_CLIENT)]
+async def _many(ask: Ask, questions: Sequence[str], each: int) -> list[Figure]:
+    wanted = [questions[n % len(questions)] for n in range(CLIENTS * each)]
     alone: Together = await together(ask, wanted[: len(wanted) // 2], 1)
     many = await together(ask, wanted, CLIENTS)
     name, note = f"recall, {CLIENTS} clients", f"in one process; one client: {alone.per_second:.1f} answers/s"

@@ -24,6 +24,7 @@ class SpeedPlan:
     written     of them by the normal write path in all; the rest are copies of these, written without its searches
     warm_up     questions asked before any is timed, of each sort
     recalls     timed recalls, and as many plain searches in turn with them
+    each_client questions of each of the many clients
     """
 
     chunks: int
@@ -34,6 +35,7 @@ class SpeedPlan:
     recalls: int = 100
     whys: int = 40
     contexts: int = 40
+    each_client: int = 8
     lags: int = 20
     helps: int = 5
 

@@ -21,7 +21,17 @@ from graphmem.store.client import Client, Connection
 from graphmem.store.counted import CountedClient, in_a_row
 
 PLAN = SpeedPlan(
-    chunks=120, first=20, end_to_end=50, written=120, warm_up=1, recalls=3, whys=2, contexts=2, lags=2, helps=1
+    chunks=120,
+    first=20,
+    end_to_end=50,
+    written=120,
+    warm_up=1,
+    recalls=3,
+    whys=2,
+    contexts=2,
+    each_client=1,
+    lags=2,
+    helps=1,
 )
 
 
