@@ -6,7 +6,7 @@ from given import day, record, talk
 
 from graphmem.app import App
 from graphmem.domain.answers import WhyAnswer, WhyQuery
-from graphmem.domain.documents import Document
+from graphmem.domain.documents import Document, EpisodeKind
 from graphmem.domain.nodes import PageKey
 from graphmem.domain.scope import Reader
 
@@ -164,3 +164,19 @@ async def test_words_that_are_no_decision_are_not_told_as_one(memory: App, reade
     answer = await why(memory, reader, "Why does the winch on the pier squeak?")
     assert "decided" not in answer.summary
     assert "No decision is on record" in answer.summary
+
+
+async def test_an_objection_is_found_where_it_was_raised_though_the_decision_stands_elsewhere(
+    memory: App, reader: Reader
+) -> None:
+    minutes = (
+        "Present: Ada Sato, Bo Lind\n\nAda suggested a floating pontoon. Bo was against it: the ice would crush it.\n\n"
+        "Agreed: Ada writes a record for the floating pontoon."
+    )
+    sync = replace(
+        record(8, "Harbour sync", at=day(1), minutes=minutes), kind=EpisodeKind.NOTE, record_keys=(), status=""
+    )
+    chosen = record(9, "Floating pontoon", at=day(5), decision="We will build a floating pontoon at the north pier.")
+    await given_documents(memory, reader, sync, chosen)
+    answer = await why(memory, reader, "Who was against the floating pontoon, and why?")
+    assert any("the ice would crush it" in ground.statement.text for ground in answer.objections)
