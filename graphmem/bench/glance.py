@@ -10,6 +10,15 @@ from graphmem.bench.updates import UpdateReport
 from graphmem.bench.whole import Glance
 from graphmem.bench.why import WhyReport
 
+_OF_WHY = {
+    "score": "score of 100",
+    "wording_gap": "gap between the wordings",
+    "quotes_verbatim": "quotes verbatim, %",
+    "invented": "items invented, %",
+    "abstained_on_answerable": "abstained on what has an answer, %",
+}
+"""Figures of a why set's scorer that say most, where it has them."""
+
 
 def of_retrieval(report: RetrievalReport) -> Iterator[Glance]:
     """Recall and all-of-them at the headline depth beside the best plain way; then the graph beside none."""
@@ -35,8 +44,9 @@ def _gain(arm: ArmFigures) -> str:
 def of_why(report: WhyReport, told: str) -> Iterator[Glance]:
     """The set's own score, and what its evidence packs hold."""
     n = report.questions
-    if "score" in report.score:
-        yield (f"{told}: score of 100", n, f"{report.score['score']:.1f}", "", "")
+    for name, label in _OF_WHY.items():
+        if isinstance(value := report.score.get(name), float | int):
+            yield (f"{told}: {label}", n, f"{value:.1f}", "", "")
     whole = report.packs[-1]
     for budget, share in whole.found.items():
         yield (f"{told}: gold quotes inside {budget:,} tokens", whole.quotes, f"{100 * share:.1f} %", "", "")
@@ -47,6 +57,9 @@ def of_extraction(report: ExtractionReport) -> Iterator[Glance]:
     """F1 of each kind."""
     for kind, row in report.score.get("kinds", {}).items():
         yield (f"extraction: F1 of {kind}", row["gold"], f"{row['f1']}", "", "")
+    if "fell_for_negatives" in report.score:
+        value = report.score["fell_for_negatives"]
+        yield ("extraction: taken for what it is not, %", report.excerpts, f"{value}", "", "")
 
 
 def of_updates(report: UpdateReport) -> Iterator[Glance]:

@@ -20,7 +20,7 @@ def why_told(report: WhyReport) -> Iterator[str]:
 
 def why_figures(report: WhyReport) -> Iterator[str]:
     """The scorer's figures and the evidence packs."""
-    yield f"{report.questions} questions in {report.asked} wordings, each asked inside its own collection"
+    yield f"{report.questions} questions in {report.asked} wordings"
     yield table(("score of 100", ""), _plain_figures(report.score))
     yield from (_nested(name, value) for name, value in report.score.items() if isinstance(value, dict) and value)
     yield _packs(report.packs)

@@ -89,11 +89,12 @@ def place_of(part: Part, folder: Path) -> Path:
 
 
 def kept(part: Part, folder: Path) -> Done | None:
-    """A part's result as it was kept, whatever its key; None when there is none that can be read."""
+    """A part's result as it was kept, whatever its key; None when there is none in this form that can be read."""
     try:
-        return Done(**json.loads(place_of(part, folder).read_text(encoding="utf-8")))
+        done = Done(**json.loads(place_of(part, folder).read_text(encoding="utf-8")))
     except (OSError, ValueError, TypeError):
         return None
+    return done if isinstance(done.machine, dict) and isinstance(done.glance, list) else None
 
 
 def key_of(part: Part) -> str:

@@ -16,6 +16,11 @@ if TYPE_CHECKING:
 
 UPDATES = "tests/data"
 ENTITIES = 100_000
+WHY = {
+    "": "Each question is asked inside its own collection.",
+    "captured": "The labels of half the documents are handed in as captures, and only what these answer is asked.",
+    "together": "All collections are in one tenant: harder.",
+}
 
 Watch = Callable[[str], None]
 
@@ -89,7 +94,7 @@ class _Asked:
 
         for name in (*REPORTED, *map(str, sorted(self.data.glob("longmemeval*.json")))):
             yield self._limited("recall", Path(name).stem, (self.data,), partial(self._recall, name, watch))
-        for variant in ("", "captured", "together"):
+        for variant in WHY:
             made = self._part if variant == "captured" else self._limited
             yield made("why", variant, (self.why_set,), partial(self._why, variant, watch))
         yield self._part("extraction", "", (self.extraction_set,), partial(self._extraction, watch))
@@ -132,7 +137,7 @@ class _Asked:
         why_set = read_why_set(self.why_set, limit=0 if chosen.captured else self.limit)
         report = run_why(why_set, place, variant=chosen, quiet=True, watch=watch)
         told = " ".join(filter(None, ("why", variant)))
-        return _told(show.why_figures(report), glance.of_why(report, told), report, report.machine)
+        return _told((WHY[variant], *show.why_figures(report)), glance.of_why(report, told), report, report.machine)
 
     def _extraction(self, watch: Watch) -> "Told":
         from graphmem.bench import glance  # noqa: PLC0415

@@ -1,5 +1,6 @@
 """`bench all`: what is finished is not measured again, what is measured is kept, and the page tells all of it."""
 
+import json
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -86,6 +87,14 @@ def test_a_file_that_is_cut_off_counts_as_not_measured(part: Part, tmp_path: Pat
     place = tmp_path / "recall-apples.json"
     place.write_text(place.read_text()[:50])
     assert kept(part, tmp_path) is None
+    assert run([part], tmp_path) == ["recall-apples"]
+
+
+def test_a_file_of_another_form_counts_as_not_measured(part: Part, tmp_path: Path) -> None:
+    run([part], tmp_path)
+    place = tmp_path / "recall-apples.json"
+    place.write_text(json.dumps(json.loads(place.read_text()) | {"machine": None}))
+    assert "- recall apples" in page_of([part], tmp_path)
     assert run([part], tmp_path) == ["recall-apples"]
 
 
