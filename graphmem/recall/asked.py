@@ -37,7 +37,8 @@ _CUES = (
         "supersedes_chain",
         (
             r"did .* replace|used before|previously|supersede|chang(?:ed?|ing)\b|renamed?\b|in the end\b|away from"
-            r"|again\b|(?:plan|stand|idea|decision|choice)\b.*\b(?:end|turn|turned|narrow|become|became)"
+            r"|again\b|instead\b(?! of)|no longer|(?:called|named|used)\b.*\bnow\b"
+            r"|(?:plan|stand|idea|decision|choice)\b.*\b(?:end|turn|turned|narrow|become|became)"
         ),
     ),
 )
