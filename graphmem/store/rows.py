@@ -93,11 +93,16 @@ def placement_row(write: EpisodeWrite) -> Map:
 
 
 def chunk_rows(write: EpisodeWrite) -> list[Map]:
-    """The chunks with their texts, search forms and vectors."""
-    return [_chunk_row(write, chunk) for chunk in write.subgraph.episode.chunks]
+    """The chunks with their texts, search forms, vectors, and the units of the chunks beside each ("" at an end)."""
+    chunks = write.subgraph.episode.chunks
+    units = ["", *(chunk.unit_id for chunk in chunks), ""]
+    return [
+        _chunk_row(write, chunk, unit_before=before, unit_after=after)
+        for before, chunk, after in zip(units, chunks, units[2:], strict=False)
+    ]
 
 
-def _chunk_row(write: EpisodeWrite, chunk: Chunk) -> Map:
+def _chunk_row(write: EpisodeWrite, chunk: Chunk, *, unit_before: str, unit_after: str) -> Map:
     episode = write.subgraph.episode
     properties: Map = {
         "unit_id": chunk.unit_id,
@@ -105,6 +110,8 @@ def _chunk_row(write: EpisodeWrite, chunk: Chunk) -> Map:
         "episode_kind": episode.kind.value,
         "project": episode.session.project,
         "position": chunk.position,
+        "unit_before": unit_before,
+        "unit_after": unit_after,
         "speaker": chunk.speaker,
         "role": chunk.role.value,
         "heading": list(chunk.heading),
