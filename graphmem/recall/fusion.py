@@ -80,13 +80,13 @@ def base_scores(
     lists = _ByUnit(units)
     sittings = _sittings(units, lists)
     authors = _authors(candidates, question)
-    mentioned = _mentioned(entities, chunks)
+    mentioned, subjects = _mentioned(entities, chunks), _subjects(entities, chunks)
     first: dict[str, Based] = {}
     for unit, parts in units.items():
         terms = _Terms(
             semantic=lists["semantic"].get(unit, 0.0),
             lexical=lists["lexical"].get(unit, 0.0),
-            subject=max(_subject(part, entities, chunks) for part in parts),
+            subject=max(_subject(part, subjects) for part in parts),
         )
         score = terms.shared(weights)
         score += weights.statement * max(lists[name].get(unit, 0.0) for name in STATEMENT_LISTS)
@@ -174,15 +174,19 @@ def _mentioned(entities: Collection[NamedEntity], chunks: int) -> dict[str, floa
     return found
 
 
-def _subject(candidate: Candidate, entities: Collection[NamedEntity], chunks: int) -> float:
+def _subjects(entities: Collection[NamedEntity], chunks: int) -> dict[str, float]:
+    """By chunk or episode: what the most telling named entity that it is about counts."""
+    best: dict[str, float] = {}
+    for entity in entities:
+        share = sqrt(max(entity.about_count, 1))
+        for place, weight in entity.abouts.items():
+            best[place] = max(best.get(place, 0.0), weight * rarity(entity.df, chunks) / share)
+    return best
+
+
+def _subject(candidate: Candidate, subjects: Mapping[str, float]) -> float:
     """T: the most telling named entity that the chunk or its episode is about."""
-    found = (
-        weight * rarity(entity.df, chunks) / sqrt(max(entity.about_count, 1))
-        for entity in entities
-        for place in (candidate.id, candidate.episode_id)
-        if (weight := entity.abouts.get(place))
-    )
-    return max(found, default=0.0)
+    return max(subjects.get(candidate.id, 0.0), subjects.get(candidate.episode_id, 0.0))
 
 
 def _sittings(units: Mapping[str, Sequence[Candidate]], lists: "_ByUnit") -> dict[str, float]:

@@ -1,10 +1,12 @@
 """Rows as quotes and moments: what every read of the store shares."""
 
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from graphmem.domain.answers import Quote, StatementFace
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def passage(chunk: Mapping[str, Any], episode: Mapping[str, Any]) -> Quote:
@@ -42,5 +44,7 @@ def from_milliseconds(value: float) -> datetime:
 
 
 def moment(value: Any) -> Any:
-    """A Neo4j datetime as Python's own; anything else as it is."""
+    """A Neo4j datetime, or microseconds as a query sends them where there are many, as Python's own; None as it is."""
+    if isinstance(value, int):
+        return EPOCH + timedelta(microseconds=value)
     return value.to_native() if hasattr(value, "to_native") else value

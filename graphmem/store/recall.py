@@ -104,20 +104,7 @@ class Neo4jRecallStore:
             surfaces=SURFACES,
             walked=WALKED,
         )
-        return [
-            NamedEntity(
-                id=row["id"],
-                name=row["name"],
-                name_key=row["name_key"],
-                kind=row["kind"],
-                aliases=tuple(row["aliases"]),
-                df=row["df"],
-                about_count=row["about_count"],
-                abouts={about["id"]: float(about["weight"]) for about in row["abouts"]},
-                mentions=frozenset(row["mentions"]),
-            )
-            for row in rows
-        ]
+        return [_named(*found) for found in rows[0]["found"]]
 
     async def walk(
         self, reach: Reach, *, seeds: Sequence[str], asked: Sequence[str], stems: Sequence[str]
@@ -154,7 +141,7 @@ class Neo4jRecallStore:
             valid=reach.valid,
             recorded=reach.recorded,
         )
-        return {row["chunk"]["id"]: _face(row) for row in rows}
+        return {face["id"]: _face(face) for face in rows[0]["faces"]}
 
     async def count_chunks(self) -> int:
         """The store's own counter of chunks, over all tenants."""
@@ -204,6 +191,21 @@ def candidate(found: Sequence[Any], stems: Sequence[str]) -> Candidate:
     )
 
 
+def _named(*found: Any) -> NamedEntity:
+    key, name, name_key, kind, aliases, df, about_count, abouts, mentions = found
+    return NamedEntity(
+        id=key,
+        name=name,
+        name_key=name_key,
+        kind=kind,
+        aliases=tuple(aliases),
+        df=df,
+        about_count=about_count,
+        abouts={about: float(weight) for about, weight in abouts},
+        mentions=frozenset(mentions),
+    )
+
+
 def _at(milliseconds: int | None) -> datetime | None:
     """A moment sent as a number: hundreds of zoned datetimes a question cost more than the search itself."""
     return None if milliseconds is None else from_milliseconds(milliseconds)
@@ -234,15 +236,14 @@ def _links(row: Row, stems: Sequence[str]) -> list[Link]:
     return [link for links in to_target.values() for link in links]
 
 
-def _face(row: Mapping[str, Any]) -> Face:
-    chunk, episode = row["chunk"], row["episode"]
-    whole = passage(chunk, episode)
+def _face(found: Mapping[str, Any]) -> Face:
+    whole = passage(found, found)
     return Face(
         quote=whole,
-        context=chunk["context"],
-        kind=episode["kind"],
-        tokens=chunk["tokens"],
-        episode_id=chunk["episode_id"],
-        statements=tuple(statement_face(one, whole) for one in row["statements"]),
-        ended=tuple(Ended(**one) for one in row["ended"]),
+        context=found["context"],
+        kind=found["kind"],
+        tokens=found["tokens"],
+        episode_id=found["episode_id"],
+        statements=tuple(statement_face(one, whole) for one in found["statements"]),
+        ended=tuple(Ended(**one) for one in found["ended"]),
     )
