@@ -1,6 +1,7 @@
 // The chunks that the wanted ones of six ranked lists name, each with its score in every list: vectors and full text of
 // chunks, of their windows, and of the statements drawn from them; and which of the question's stems each holds. Audience
-// and liveness are filtered inside the indexes. One row of plain lists: a row a chunk costs more to carry than to find.
+// and liveness are filtered inside the indexes. One row of plain lists, and a chunk's `card` for
+// all that ranking reads of it: a row a chunk, and a read a property, cost more than the search.
 // mode:    read
 // params:  lists LIST<STRING>, audiences LIST<STRING>, live LIST<BOOLEAN>, vector LIST<FLOAT>, stems LIST<STRING>, depth INTEGER, chunk_query STRING, window_query STRING, statement_query STRING, project STRING, since ZONED DATETIME, until ZONED DATETIME, valid ZONED DATETIME, recorded ZONED DATETIME, vectors STRING, model STRING
 // returns: found LIST<LIST<ANY>>, is_moved BOOLEAN
@@ -44,10 +45,11 @@ WHERE c.audience IN $audiences AND c.live IN $live
   AND ($since IS NULL OR c.happened_at >= $since) AND ($until IS NULL OR c.happened_at < $until)
   AND ($valid IS NULL OR c.happened_at <= $valid)
   AND ($recorded IS NULL OR (c.created_at <= $recorded AND coalesce(c.expired_at > $recorded, true)))
-WITH c, collect(signal) AS signals, collect(score) AS scores, c.terms AS terms
-RETURN collect([c.id, c.unit_id, c.episode_id, c.episode_kind, c.position, c.speaker, c.role, c.asks, c.is_noise,
-                CASE WHEN c.unit_before IS NULL THEN head([(b:Chunk)-[:NEXT]->(c) | b.unit_id]) ELSE c.unit_before END,
-                CASE WHEN c.unit_after IS NULL THEN head([(c)-[:NEXT]->(a:Chunk) | a.unit_id]) ELSE c.unit_after END,
-                c.happened_at.epochMillis, [n IN range(0, size($stems) - 1) WHERE $stems[n] IN terms],
-                signals, scores]) AS found,
+WITH c, collect(signal) AS signals, collect(score) AS scores
+WITH signals, scores, coalesce(c.card,
+  [c.id, c.unit_id, c.episode_id, c.episode_kind, toString(c.position), c.speaker, c.role, toString(c.asks), toString(c.is_noise),
+   coalesce(toString(c.happened_at.epochMillis), ''), coalesce(head([(b:Chunk)-[:NEXT]->(c) | b.unit_id]), ''),
+   coalesce(head([(c)-[:NEXT]->(a:Chunk) | a.unit_id]), '')] + c.terms) AS card
+WITH signals, scores, card, card[12..] AS terms
+RETURN collect([card[..12], [n IN range(0, size($stems) - 1) WHERE $stems[n] IN terms], signals, scores]) AS found,
        $model <> '' AND EXISTS { (m:Migration {name: $vectors}) WHERE m.fingerprint <> $model OR m.is_switching } AS is_moved

@@ -53,6 +53,7 @@ WITH seed, p, e, name, sentences, start, end, d, weight, kind ORDER BY e.df, p.i
 WITH collect([d.id, seed, p.id, e.id, name, e.df, e.about_count, coalesce(sentences, []), start, end, kind, weight]) AS links,
      collect(DISTINCT d) AS targets, collect(DISTINCT p) AS sources
 RETURN links, [p IN sources | [p.id, p.text]] AS texts,
-       [d IN targets | [d.id, d.unit_id, d.episode_id, d.episode_kind, d.position, d.speaker, d.role, d.asks, d.is_noise,
-                        null, null, d.happened_at.epochMillis,
-                        [n IN range(0, size($stems) - 1) WHERE $stems[n] IN d.terms], [], []]] AS targets
+       [d IN targets | [coalesce(d.card[..12],
+          [d.id, d.unit_id, d.episode_id, d.episode_kind, toString(d.position), d.speaker, d.role, toString(d.asks),
+           toString(d.is_noise), coalesce(toString(d.happened_at.epochMillis), ''), '', '']),
+          [n IN range(0, size($stems) - 1) WHERE $stems[n] IN d.terms], [], []]] AS targets

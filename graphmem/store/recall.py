@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 import cypher
@@ -172,18 +171,19 @@ class Asked:
 
 def candidate(found: Sequence[Any], stems: Sequence[str]) -> Candidate:
     """A chunk as the core knows it; the query says by number which of the question's stems it holds."""
-    key, unit, episode, kind, position, speaker, role, asks, is_noise, before, after, at, covered, lists, scores = found
+    card, covered, lists, scores = found
+    key, unit, episode, kind, position, speaker, role, asks, is_noise, at, before, after = card
     return Candidate(
         id=key,
         unit_id=unit,
         episode_id=episode,
         is_spoken=kind in _SPOKEN,
-        position=position,
+        position=int(position),
         speaker=speaker,
         role=_ROLES[role],
-        happened_at=_at(at),
-        asks=asks,
-        is_noise=is_noise,
+        happened_at=from_milliseconds(int(at)) if at else None,
+        asks=asks == "true",
+        is_noise=is_noise == "true",
         terms=frozenset([stems[number] for number in covered]),
         before=before or None,
         after=after or None,
@@ -206,14 +206,9 @@ def _named(*found: Any) -> NamedEntity:
     )
 
 
-def _at(milliseconds: int | None) -> datetime | None:
-    """A moment sent as a number: hundreds of zoned datetimes a question cost more than the search itself."""
-    return None if milliseconds is None else from_milliseconds(milliseconds)
-
-
 def _links(row: Row, stems: Sequence[str]) -> list[Link]:
     """All links to a target before those to the next one."""
-    targets = {found[0]: (candidate(found, stems), frozenset(found[12])) for found in row["targets"]}
+    targets = {found[0][0]: (candidate(found, stems), frozenset(found[1])) for found in row["targets"]}
     to_target: dict[str, list[Link]] = {}
     for key, seed, chunk, entity, name, df, about_count, sentences, start, end, kind, weight in row["links"]:
         target, covered = targets[key]
