@@ -17,7 +17,7 @@ def passage(chunk: Mapping[str, Any], episode: Mapping[str, Any]) -> Quote:
         start=0,
         end=len(chunk["text"]),
         speaker=chunk["speaker"],
-        happened_at=moment(chunk["happened_at"]),
+        happened_at=said_at(chunk["happened_at"]),
         source=episode["uri"],
         title=episode["title"],
     )
@@ -33,7 +33,7 @@ def statement_face(node: Mapping[str, Any], whole: Quote | None) -> StatementFac
         standing=node["standing"],
         confidence=float(node["confidence"]),
         quote=whole.cut(node["start"], node["end"]) if whole else None,
-        valid_at=moment(node.get("valid_at")),
+        valid_at=said_at(node.get("valid_at")),
         extractor=node.get("extractor") or "",
     )
 
@@ -44,7 +44,10 @@ def from_milliseconds(value: float) -> datetime:
 
 
 def moment(value: Any) -> Any:
-    """A Neo4j datetime, or microseconds as a query sends them where there are many, as Python's own; None as it is."""
-    if isinstance(value, int):
-        return EPOCH + timedelta(microseconds=value)
+    """A Neo4j datetime as Python's own; anything else as it is."""
     return value.to_native() if hasattr(value, "to_native") else value
+
+
+def said_at(value: Any) -> Any:
+    """A moment in microseconds, as queries of many rows send it, or as `moment` takes it; None as it is."""
+    return EPOCH + timedelta(microseconds=value) if isinstance(value, int) else moment(value)

@@ -22,7 +22,7 @@ from graphmem.domain.text import name_key
 from graphmem.domain.vectors import Vector
 from graphmem.store.client import Client
 from graphmem.store.fulltext import STATEMENT_FIELDS, search_query
-from graphmem.store.quotes import moment, passage, statement_face
+from graphmem.store.quotes import moment, passage, said_at, statement_face
 from graphmem.store.recall import live_values
 from graphmem.store.rows import as_list
 
@@ -190,7 +190,7 @@ def _passage(found: Sequence[Any], episodes: Mapping[str, Sequence[Any]]) -> Pas
         start=0,
         end=len(text),
         speaker=speaker,
-        happened_at=moment(at),
+        happened_at=said_at(at),
         source=uri,
         title=title,
     )
