@@ -17,6 +17,9 @@ from graphmem.recall.asked import asked_fields, asks_state, focus_of, holds_a_fi
         ("How much did the move save?", {"figures"}),
         ("What figure was put on the saving?", {"figures"}),
         ("What led to the undocumented move?", {"triggers"}),
+        ("Why did we not take the ferry?", {"reasons", "alternatives"}),
+        ("Which other ways across were there?", {"alternatives"}),
+        ("How did the plan for the ferry change?", {"supersedes_chain"}),
     ],
 )
 def test_the_fields_asked_for_are_the_decision_and_what_the_words_name(text: str, fields: set[str]) -> None:
