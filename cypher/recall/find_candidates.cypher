@@ -51,5 +51,5 @@ WITH signals, scores, coalesce(c.card,
    coalesce(toString(c.happened_at.epochMillis), ''), coalesce(head([(b:Chunk)-[:NEXT]->(c) | b.unit_id]), ''),
    coalesce(head([(c)-[:NEXT]->(a:Chunk) | a.unit_id]), '')] + c.terms) AS card
 WITH signals, scores, card, card[12..] AS terms
-RETURN collect([card[..12], [n IN range(0, size($stems) - 1) WHERE $stems[n] IN terms], signals, scores]) AS found,
-       $model <> '' AND EXISTS { (m:Migration {name: $vectors}) WHERE m.fingerprint <> $model OR m.is_switching } AS is_moved
+WITH collect([card[..12], [n IN range(0, size($stems) - 1) WHERE $stems[n] IN terms], signals, scores]) AS found
+RETURN found, $model <> '' AND EXISTS { (m:Migration {name: $vectors}) WHERE m.fingerprint <> $model OR m.is_switching } AS is_moved
