@@ -7,6 +7,7 @@ from math import log, sqrt
 
 from graphmem.domain.candidates import Candidate, NamedEntity
 from graphmem.domain.documents import SpeakerRole
+from graphmem.recall.coverage import coverages
 from graphmem.recall.question import Question
 
 
@@ -20,7 +21,8 @@ class Weights:
     subject: float = 0.50
     mention: float = 0.30
     window_semantic: float = 0.30
-    window_lexical: float = 0.20
+    window_lexical: float = 0.30
+    coverage: float = 0.40
     sitting: float = 0.20
     author: float = 0.45
     neighbour: float = 0.20
@@ -78,6 +80,7 @@ def base_scores(
     """b(u) by unit id: recall-algorithm.md §2. In each list a unit has the score of its best chunk."""
     units = _units(candidates)
     lists = _ByUnit(units)
+    covered = coverages(question.stems, units)
     sittings = _sittings(units, lists)
     authors = _authors(candidates, question)
     mentioned = _mentioned(entities, chunks)
@@ -94,6 +97,7 @@ def base_scores(
             score += (
                 weights.window_semantic * lists["window_semantic"].get(unit, 0.0)
                 + weights.window_lexical * lists["window_lexical"].get(unit, 0.0)
+                + weights.coverage * covered.get(unit, 0.0)
                 + weights.sitting * sittings.get(parts[0].episode_id, 0.0)
                 + weights.author * (parts[0].id in authors)
             )

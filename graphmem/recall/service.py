@@ -16,10 +16,12 @@ from graphmem.domain.time import now
 from graphmem.domain.vectors import Side, Vector
 from graphmem.ports import Clock, Embedder, RecallStore
 from graphmem.recall.answer import Ranked, assemble
+from graphmem.recall.coverage import stem_weights
+from graphmem.recall.echo import answers_first
 from graphmem.recall.fusion import Based, base_scores
 from graphmem.recall.precedence import newer_first
 from graphmem.recall.question import Question, read_question
-from graphmem.recall.walk import Step, Walk, beta, seeds_of, stem_weights
+from graphmem.recall.walk import Step, Walk, beta, seeds_of
 from graphmem.recall.when import read_when
 from graphmem.recall.window import anchored, is_inside, window_of
 
@@ -75,7 +77,8 @@ class Recall:
         abstains = query.abstain and ranking.abstains
         faces = {} if abstains else await self._faces(ranking.ranked, reach, query)
         with_history = reach.with_history and reach.valid is None and reach.recorded is None
-        ranked = ranking.ranked if question.asks_history else newer_first(ranking.ranked, faces)
+        ranked = answers_first(ranking.ranked, faces, question.text)
+        ranked = ranked if question.asks_history else newer_first(ranked, faces)
         items, cut = assemble(ranked if not abstains else [], faces, query, with_history=with_history)
         return Answer(
             items=items,
@@ -181,7 +184,7 @@ class Recall:
         )
         walk = Walk(
             question=question.stems,
-            weights=stem_weights(question.stems, based),
+            weights=stem_weights(question.stems, [one.terms for one in based.values()]),
             based=based,
             texts=texts,
             chunks=chunks,
