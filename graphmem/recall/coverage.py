@@ -1,7 +1,6 @@
 """How much of a question's words is held by a turn, by the turns beside it, or by nothing: the rare ones weigh more."""
 
 from collections.abc import Collection, Mapping, Sequence
-from itertools import chain
 from math import log
 
 from graphmem.domain.candidates import Candidate
@@ -17,14 +16,12 @@ def stem_weights(question: Sequence[str], held: Collection[frozenset[str]]) -> l
     return [log(1 + (total - df + 0.5) / (df + 0.5)) if df else 0.0 for df in counts]
 
 
-def terms_of(units: Mapping[str, Sequence[Candidate]]) -> dict[str, frozenset[str]]:
-    """The question's stems that each unit holds, in any of its chunks."""
-    return {unit: frozenset[str]().union(*(part.terms for part in parts)) for unit, parts in units.items()}
-
-
 def coverages(question: Sequence[str], units: Mapping[str, Sequence[Candidate]]) -> dict[str, float]:
-    """C: by unit, the idf share of the question's stems it holds; those of the turns beside it count half."""
-    held = terms_of(units)
+    """C: by unit, the idf share of the question's stems in its best chunk; those of the turns beside it count half.
+
+    One chunk, for a long message holds some of every question somewhere.
+    """
+    held = {unit: frozenset[str]().union(*(part.terms for part in parts)) for unit, parts in units.items()}
     weights = dict(zip(question, stem_weights(question, held.values()), strict=True))
     total = sum(weights.values())
     if total <= 0:
@@ -34,9 +31,10 @@ def coverages(question: Sequence[str], units: Mapping[str, Sequence[Candidate]])
         found = (weight if stem in own else BESIDE * (stem in near) * weight for stem, weight in weights.items())
         return sum(found) / total
 
-    return {unit: share(held[unit], _near(parts, held)) for unit, parts in units.items()}
+    near = {unit: _near(parts, held) for unit, parts in units.items()}
+    return {unit: max(share(part.terms, near[unit]) for part in parts) for unit, parts in units.items()}
 
 
 def _near(parts: Sequence[Candidate], held: Mapping[str, frozenset[str]]) -> frozenset[str]:
-    beside = chain.from_iterable((part.before, part.after) for part in parts)
+    beside = {unit for part in parts for unit in (part.before, part.after) if unit} - {parts[0].unit_id}
     return frozenset[str]().union(*(held[unit] for unit in beside if unit in held))

@@ -30,7 +30,7 @@ def _weighed(one: Ranked, faces: Mapping[str, Face], asked: frozenset[str]) -> R
 
 
 def is_echo(text: str, asked: frozenset[str]) -> bool:
-    """Whether every sentence is a question and hardly a word is not in the one asked now, which is given by its stems."""
+    """Whether every sentence is a question with hardly a word beyond those `asked` now, which are stems."""
     bounds = list(sentences(text))
     own = frozenset(stems(text))
     asks_only = bool(bounds) and all(text[start:end].rstrip("\"'”’)* ").endswith("?") for start, end in bounds)

@@ -21,7 +21,7 @@ class Weights:
     subject: float = 0.50
     mention: float = 0.30
     window_semantic: float = 0.30
-    window_lexical: float = 0.30
+    window_lexical: float = 0.20
     coverage: float = 0.40
     sitting: float = 0.20
     author: float = 0.45

@@ -26,17 +26,25 @@ from graphmem.recall.when import read_when
 from graphmem.recall.window import anchored, is_inside, window_of
 
 T = TypeVar("T")
+COVERAGE_SHARE = 0.3
+"""What a question whose words are all in one passage has as evidence beside the cosine."""
 ANCHORS = 3
 """How many of the best passages on something may tell when it was."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecallLimits:
-    """depth: how long each ranked list is; the last two decide when nothing in memory is about the question."""
+    """depth: how long each ranked list is; the last two decide when nothing in memory is about the question.
+
+    Calibrated on the tuning sets: a set's own questions against those of the other sets.
+
+    abstain_evidence  the least cosine + 0.3 · coverage of the best passages
+    abstain_coverage  the least coverage when no vectors are at hand
+    """
 
     max_top_k: int = 100
     depth: int = 200
-    abstain_cosine: float = 0.30
+    abstain_evidence: float = 0.55
     abstain_coverage: float = 0.34
 
 
@@ -139,7 +147,7 @@ class Recall:
             entities=entities,
             vector=vector,
             degraded=tuple(degraded),
-            abstains=self._abstains(question, candidates),
+            abstains=abstains(question, candidates, self.limits),
         )
 
     async def _vector(self, question: Question, signals: frozenset[Signal], degraded: list[str]) -> Vector | None:
@@ -204,12 +212,15 @@ class Recall:
             reach, [*sorted(replacing), *(key for key in further if key not in faces)]
         )
 
-    def _abstains(self, question: Question, candidates: Sequence[Candidate]) -> bool:
-        """True when the best cosine and the best share of the question's words are both below their limits."""
-        cosine = max((2 * c.scores["semantic"] - 1 for c in candidates if "semantic" in c.scores), default=0.0)
-        asked = max(1, len(question.stems))
-        coverage = max((len(c.terms) / asked for c in candidates), default=0.0)
-        return cosine < self.limits.abstain_cosine and coverage < self.limits.abstain_coverage
+
+def abstains(question: Question, candidates: Sequence[Candidate], limits: RecallLimits) -> bool:
+    """True when the nearest meaning and the best share of the question's words are too little together."""
+    cosines = [2 * c.scores["semantic"] - 1 for c in candidates if "semantic" in c.scores]
+    asked = max(1, len(question.stems))
+    coverage = max((len(c.terms) / asked for c in candidates), default=0.0)
+    if not cosines:
+        return coverage < limits.abstain_coverage
+    return max(cosines) + COVERAGE_SHARE * coverage < limits.abstain_evidence
 
 
 def _shown(ranked: Sequence[Ranked]) -> dict[str, None]:

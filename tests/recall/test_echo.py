@@ -46,10 +46,11 @@ async def test_an_answer_goes_before_the_users_own_question(memory: App, reader:
 
 
 async def test_what_was_said_elsewhere_goes_before_a_question_that_was_repeated(memory: App, reader: Reader) -> None:
-    told = "The staging database listens on 6543."
+    told = "The staging database listens on port 6543."
     documents = [
         chat("Which port does the staging database listen on?", "I do not know that.", session="s1", on=3),
         talk(("Ada Sato", told), session="s2", at=day(1)),
+        chat("Could you water the ferns?", "The ferns are watered.", session="s3", on=2),
     ]
     async for _ in memory.record(documents, reader):
         pass
