@@ -276,13 +276,19 @@ class Audit(Protocol):
 class RecallStore(Protocol):
     """Where recall looks; every method checks audience, liveness and moment on each node it reaches."""
 
-    async def find_candidates(
-        self, reach: Reach, *, vector: Vector | None, words: Sequence[str], stems: Sequence[str], depth: int
+    async def find_by_meaning(
+        self, reach: Reach, *, vector: Vector, stems: Sequence[str], depth: int
     ) -> list[Candidate]:
-        """Chunks named by the vector lists (when `vector` is given) and the full-text lists (when `words` are).
+        """Chunks named by the vector lists, each with those of `stems` that it holds.
 
-        Each comes with those of `stems` that it holds.
+        Raises EmbedderMismatch when the vectors in the store are another model's.
         """
+        ...
+
+    async def find_by_words(
+        self, reach: Reach, *, words: Sequence[str], stems: Sequence[str], depth: int
+    ) -> list[Candidate]:
+        """Chunks named by the full-text lists, each with those of `stems` that it holds."""
         ...
 
     async def find_named(self, reach: Reach, *, keys: Sequence[str], words: Sequence[str]) -> list[NamedEntity]:
@@ -291,12 +297,11 @@ class RecallStore(Protocol):
 
     async def walk(
         self, reach: Reach, *, seeds: Sequence[str], asked: Sequence[str], stems: Sequence[str]
-    ) -> list[Link]:
-        """Links from the seed units over entities not in `asked`, rarest first, bounded."""
-        ...
+    ) -> tuple[list[Link], dict[str, str]]:
+        """Links from the seed units over entities not in `asked`, rarest first, bounded; the texts they start from.
 
-    async def fetch_texts(self, reach: Reach, units: Sequence[str]) -> dict[str, str]:
-        """The text of each chunk of these units, by chunk id; of a long one its first chunks."""
+        Texts are by chunk id.
+        """
         ...
 
     async def fetch_faces(self, reach: Reach, ids: Sequence[str]) -> dict[str, Face]:

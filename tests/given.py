@@ -16,7 +16,6 @@ def chunk(key: str, *, spoken: bool = False, speaker: str = "", **values: object
         "happened_at": None,
         "asks": False,
         "is_noise": False,
-        "section": "",
         "terms": frozenset(),
         "before": None,
         "after": None,

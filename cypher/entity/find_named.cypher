@@ -3,7 +3,7 @@
 // its survivor; a name or an alias is given only when something readable calls it so.
 // mode:    read
 // params:  tenant STRING, audiences LIST<STRING>, keys LIST<STRING>, name_query STRING, live LIST<BOOLEAN>, recorded ZONED DATETIME, depth INTEGER, per_entity INTEGER, surfaces INTEGER, walked INTEGER
-// returns: id STRING, name STRING, name_key STRING, kind STRING, aliases LIST<STRING>, df INTEGER, about_count INTEGER, abouts LIST<MAP>, mentions LIST<STRING>
+// returns: found LIST<LIST<ANY>>
 // plan:    NodeIndexSeek
 CALL () {
   UNWIND $keys AS key
@@ -34,12 +34,14 @@ CALL (e) {
   MATCH (e)<-[about:ABOUT]-(n:Chunk|Episode)
   WHERE n.audience IN $audiences AND n.live IN $live
     AND coalesce(coalesce(about.merged_at, about.created_at) <= $recorded, true)
-  RETURN collect({id: n.id, weight: about.weight})[..$per_entity] AS subjects
+  WITH n, about LIMIT $per_entity
+  RETURN collect([n.id, about.weight]) AS subjects
 }
 CALL (e) {
   MATCH (e)<-[touch:TOUCHED {how: 'is'}]-(n:Episode)
   WHERE n.audience IN $audiences AND n.live IN $live AND coalesce(touch.created_at <= $recorded, true)
-  RETURN collect({id: n.id, weight: 1.0})[..$per_entity] AS records
+  WITH n LIMIT $per_entity
+  RETURN collect([n.id, 1.0]) AS records
 }
 CALL (e) {
   WITH e WHERE e.df <= $walked
@@ -51,6 +53,5 @@ WITH e, surfaces, subjects, records, mentions,
      CASE WHEN e.own_aliases IS NULL
                OR EXISTS { (e)<-[r]-(m) WHERE m.audience IN $audiences AND r.called IS NULL } THEN e.name
           ELSE head([(e)<-[r]-(m) WHERE m.audience IN $audiences | r.called]) END AS name
-RETURN e.id AS id, name, CASE WHEN name = e.name THEN e.name_key ELSE '' END AS name_key, e.kind AS kind,
-       [alias IN e.aliases WHERE alias IN surfaces] AS aliases, e.df AS df, e.about_count AS about_count,
-       subjects + records AS abouts, mentions
+RETURN collect([e.id, name, CASE WHEN name = e.name THEN e.name_key ELSE '' END, e.kind,
+                [alias IN e.aliases WHERE alias IN surfaces], e.df, e.about_count, subjects + records, mentions]) AS found

@@ -2,7 +2,7 @@
 // asked for), and where superseded statements stand in it, each with the chunk that says what holds in its place.
 // mode:    read
 // params:  tenant STRING, audiences LIST<STRING>, live LIST<BOOLEAN>, ids LIST<STRING>, valid ZONED DATETIME, recorded ZONED DATETIME
-// returns: chunk MAP, episode MAP, statements LIST<MAP>, ended LIST<MAP>
+// returns: faces LIST<MAP>
 // plan:    NodeUniqueIndexSeek
 UNWIND $ids AS wanted
 MATCH (c:Chunk {tenant: $tenant, id: wanted})-[:PART_OF]->(e:Episode)
@@ -19,7 +19,8 @@ CALL (c) {
              WHEN $valid IS NOT NULL
              THEN s.expired_at IS NULL AND coalesce(s.valid_at <= $valid, true) AND coalesce(s.invalid_at > $valid, true)
              ELSE s.live IN $live END
-  RETURN collect(s {.id, .handle, .kind, .text, .confidence, .valid_at, .extractor, start: quote.start, end: quote.end,
+  RETURN collect(s {.id, .handle, .kind, .text, .confidence, .extractor, start: quote.start, end: quote.end,
+                    valid_at: s.valid_at.epochSeconds * 1000000 + s.valid_at.microsecond,
                     standing: CASE WHEN $valid IS NULL AND $recorded IS NULL AND NOT s.live
                                         AND EXISTS { (s)<-[:SUPERSEDES]-() } THEN 'superseded'
                                    WHEN s.status = 'superseded' AND s.invalid_at IS NOT NULL THEN 'accepted'
@@ -50,5 +51,6 @@ CALL (c) {
   RETURN collect({text: old.text, start: quote.start, end: quote.end, by: coalesce(next.id, ''),
                   by_start: coalesce(next.start, 0), by_end: coalesce(next.end, 0)}) AS ended
 }
-RETURN c {.id, .text, .context, .speaker, .happened_at, .tokens, .episode_id} AS chunk,
-       e {.id, .title, .uri, .kind, .source} AS episode, statements, ended
+RETURN collect({id: c.id, text: c.text, context: c.context, speaker: c.speaker, tokens: c.tokens, episode_id: c.episode_id,
+                happened_at: c.happened_at.epochSeconds * 1000000 + c.happened_at.microsecond,
+                title: e.title, uri: e.uri, kind: e.kind, statements: statements, ended: ended}) AS faces

@@ -1,10 +1,10 @@
 // Two hops from the seed units over entities: forward to what an entity is the subject of (of a long text the chunks that
 // hold most of the question's stems), shared mentions of rare entities, and backward from a seed's own subject. A name is
 // one bridge whatever its kinds, but for two people of one name. Hubs are tested before they are expanded; every node
-// reached is checked. Each target once, with all links to it.
+// reached is checked. Plain lists of links, of targets, and of the texts of the seeds that a link starts from.
 // mode:    read
 // params:  tenant STRING, audiences LIST<STRING>, live LIST<BOOLEAN>, seeds LIST<STRING>, asked LIST<STRING>, stems LIST<STRING>, hub INTEGER, per_unit INTEGER, per_seed INTEGER, per_entity INTEGER, per_text INTEGER, links INTEGER, project STRING, valid ZONED DATETIME, recorded ZONED DATETIME
-// returns: target MAP, links LIST<MAP>
+// returns: links LIST<LIST<ANY>>, texts LIST<LIST<STRING>>, targets LIST<LIST<ANY>>
 // plan:    NodeIndexSeek
 UNWIND $seeds AS seed
 CALL (seed) {
@@ -50,8 +50,10 @@ WHERE d.audience IN $audiences AND d.live IN $live AND ($project = '' OR d.proje
   AND ($valid IS NULL OR d.happened_at <= $valid)
   AND ($recorded IS NULL OR (d.created_at <= $recorded AND coalesce(d.expired_at > $recorded, true)))
 WITH seed, p, e, name, sentences, start, end, d, weight, kind ORDER BY e.df, p.id, d.id LIMIT $links
-WITH d, collect({seed: seed, chunk: p.id, entity: e.id, name: name, df: e.df, about_count: e.about_count, sentences: sentences,
-                 start: start, end: end, kind: kind, weight: weight}) AS links
-RETURN d {.id, .unit_id, .episode_id, .episode_kind, .position, .speaker, .role, .asks, .is_noise, .section,
-          happened_at: d.happened_at.epochMillis,
-          covered: [n IN range(0, size($stems) - 1) WHERE $stems[n] IN d.terms]} AS target, links
+WITH collect([d.id, seed, p.id, e.id, name, e.df, e.about_count, coalesce(sentences, []), start, end, kind, weight]) AS links,
+     collect(DISTINCT d) AS targets, collect(DISTINCT p) AS sources
+RETURN links, [p IN sources | [p.id, p.text]] AS texts,
+       [d IN targets | [coalesce(d.card[..12],
+          [d.id, d.unit_id, d.episode_id, d.episode_kind, toString(d.position), d.speaker, d.role, toString(d.asks),
+           toString(d.is_noise), coalesce(toString(d.happened_at.epochMillis), ''), '', '']),
+          [n IN range(0, size($stems) - 1) WHERE $stems[n] IN d.terms], [], []]] AS targets

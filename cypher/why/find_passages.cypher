@@ -2,7 +2,7 @@
 // statement drawn from it that was not withdrawn, those that no longer hold among them.
 // mode:    read
 // params:  tenant STRING, audiences LIST<STRING>, live LIST<BOOLEAN>, ids LIST<STRING>, around LIST<MAP>, project STRING, valid ZONED DATETIME, recorded ZONED DATETIME
-// returns: chunk MAP, episode MAP, statements LIST<MAP>
+// returns: passages LIST<LIST<ANY>>, episodes LIST<LIST<STRING>>
 // plan:    NodeUniqueIndexSeek
 CALL () {
   UNWIND $ids AS wanted
@@ -24,8 +24,10 @@ CALL (c) {
     AND ($valid IS NULL OR coalesce(s.valid_at <= $valid, true))
     AND coalesce(s.expired_at > $recorded, s.expired_at IS NULL)
     AND ($recorded IS NULL OR s.created_at <= $recorded)
-  RETURN collect(s {.id, .handle, .kind, .text, .confidence, .valid_at, .extractor, start: quote.start, end: quote.end,
+  RETURN collect(s {.id, .handle, .kind, .text, .confidence, .extractor, start: quote.start, end: quote.end,
+                    valid_at: s.valid_at.epochSeconds * 1000000 + s.valid_at.microsecond,
                     standing: coalesce(s.status, s.outcome, s.stance, s.obligation, '')}) AS statements
 }
-RETURN c {.id, .text, .speaker, .happened_at, .episode_id, .position, .section, .is_noise} AS chunk,
-       e {.id, .title, .uri, .kind, .main_decision} AS episode, statements
+RETURN collect([c.id, c.text, c.speaker, c.happened_at.epochSeconds * 1000000 + c.happened_at.microsecond, c.position,
+                c.section, c.is_noise, e.id, statements]) AS passages,
+       collect(DISTINCT [e.id, e.uri, e.title, e.kind, e.main_decision]) AS episodes

@@ -6,24 +6,35 @@ from typing import Any
 from graphmem.bench.evidence import PackFigures
 from graphmem.bench.machine import Machine
 from graphmem.bench.resolve import ResolveReport
-from graphmem.bench.speed import SpeedReport
+from graphmem.bench.speed_plan import SpeedReport
 from graphmem.bench.table import Cell, table
 from graphmem.bench.why import WhyReport
 
 
 def why_told(report: WhyReport) -> Iterator[str]:
     """The scorer's figures, the evidence packs, and what they were measured on."""
-    yield f"{report.questions} questions in {report.asked} wordings, each asked inside its own collection"
+    yield from why_figures(report)
+    yield told_machine(report.machine)
+    yield f"answers: {report.answers}"
+
+
+def why_figures(report: WhyReport) -> Iterator[str]:
+    """The scorer's figures and the evidence packs."""
+    yield f"{report.questions} questions in {report.asked} wordings"
     yield table(("score of 100", ""), _plain_figures(report.score))
     yield from (_nested(name, value) for name, value in report.score.items() if isinstance(value, dict) and value)
     yield _packs(report.packs)
     yield _ingested(report)
     yield f"why, {report.why_ms.n} times: p50 {report.why_ms.p50_ms:.0f} ms, p95 {report.why_ms.p95_ms:.0f} ms"
-    yield told_machine(report.machine)
-    yield f"answers: {report.answers}"
 
 
 def resolve_told(report: ResolveReport) -> Iterator[str]:
+    """Medians by size, and what they were measured on."""
+    yield from resolve_figures(report)
+    yield told_machine(report.machine)
+
+
+def resolve_figures(report: ResolveReport) -> Iterator[str]:
     """Medians by size, and as a ratio to the smallest graph."""
     first = report.rows[0]
     yield f"{report.episodes} conversations at each size; medians, milliseconds an episode"
@@ -34,7 +45,6 @@ def resolve_told(report: ResolveReport) -> Iterator[str]:
             for row in report.rows
         ),
     )
-    yield told_machine(report.machine)
 
 
 def told_machine(machine: Machine) -> str:
@@ -78,16 +88,22 @@ def _packs(packs: Sequence[PackFigures]) -> str:
 def _ingested(report: WhyReport) -> str:
     rows = [(name, c.documents, c.chunks, c.statements, c.entities) for name, c in report.ingested.items()]
     text = table(("collection", "documents", "chunks", "statements", "entities"), rows)
-    return "\n".join((text, *(f"not read: {line}" for line in report.skipped)))
+    return "\n".join((text, *(f"\nnot read: {line}" for line in report.skipped)))
 
 
 def speed_told(report: SpeedReport) -> Iterator[str]:
-    """The figures, what they were measured on, and what is missing."""
-    rows = [(one.name, _digits(one.value), one.unit, one.n, one.note) for one in report.figures]
-    yield table(("", "value", "unit", "n", "how"), rows)
-    yield from (f"not measured: {line}" for line in report.left_out)
+    """The figures, what is missing, and what they were measured on."""
+    yield from speed_figures(report)
     yield f"{told_machine(report.machine)}\ntook {report.took_s:.0f} s; times on a busy machine are upper bounds"
 
 
+def speed_figures(report: SpeedReport) -> Iterator[str]:
+    """The figures and what is missing."""
+    yield f"{report.chunks:,} chunks: {report.filled}"
+    rows = [(one.name, _digits(one.value), one.unit, one.n, one.note) for one in report.figures]
+    yield table(("", "value", "unit", "n", "how"), rows)
+    yield from (f"not measured: {line}" for line in report.left_out)
+
+
 def _digits(value: float) -> str:
-    return f"{value:.2f}" if value < 10 else f"{value:.0f}"  # noqa: PLR2004 - two digits say enough
+    return f"{value:.0f}" if value >= 10 or float(value).is_integer() else f"{value:.2f}"  # noqa: PLR2004 - two digits say enough

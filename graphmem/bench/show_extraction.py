@@ -8,6 +8,12 @@ from graphmem.bench.table import Cell, table
 
 
 def extraction_told(report: ExtractionReport) -> Iterator[str]:
+    """The figures, what was not read, and where the items are."""
+    yield from extraction_figures(report)
+    yield "\n".join((*(f"not read: {line}" for line in report.skipped), f"items: {report.items}"))
+
+
+def extraction_figures(report: ExtractionReport) -> Iterator[str]:
     """The scorer's figures, those of each form alone when they were asked for, and the densities."""
     yield f"{report.excerpts} excerpts of {report.set.name}, read by {report.extractor}"
     yield _kinds(report.score)
@@ -18,7 +24,6 @@ def extraction_told(report: ExtractionReport) -> Iterator[str]:
     if report.alone:
         yield _alone(report.alone)
     yield from map(_density, report.densities)
-    yield "\n".join((*(f"not read: {line}" for line in report.skipped), f"items: {report.items}"))
 
 
 def _kinds(score: Mapping[str, Any]) -> str:
@@ -56,4 +61,4 @@ def _density(density: Density) -> str:
     ]
     speed = density.sentences / density.seconds if density.seconds else 0.0
     told = f"{density.files} files, {density.episodes} episodes, {density.sentences} sentences, {speed:.0f} a second"
-    return f"{density.folder}: {told}\n" + table(("found", "", "in 1,000 sentences"), rows)
+    return f"{density.folder}: {told}\n\n" + table(("found", "", "in 1,000 sentences"), rows)

@@ -16,6 +16,12 @@ FIGURES = {
 
 
 def updates_told(report: UpdateReport) -> Iterator[str]:
+    """The shares, what went wrong, and what they were measured on."""
+    yield from updates_figures(report)
+    yield told_machine(report.machine)
+
+
+def updates_figures(report: UpdateReport) -> Iterator[str]:
     """The shares, then every change and pair that went wrong, by name."""
     yield table(
         (f"{len(report.changes)} values that change", "%"),
@@ -30,4 +36,3 @@ def updates_told(report: UpdateReport) -> Iterator[str]:
             yield f"not {label}: {', '.join(failed)}"
     if failed := [pair.name for pair in report.pairs if pair.superseded or not pair.found]:
         yield f"pairs: {', '.join(failed)}"
-    yield told_machine(report.machine)

@@ -7,19 +7,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from graphmem.cli import bench_all
 from graphmem.cli.options import AsJson
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from graphmem.app import App
-    from graphmem.bench.retrieval.sets import RetrievalSet
-    from graphmem.bench.speed import SpeedReport
-    from graphmem.bench.updates import UpdateReport
-    from graphmem.bench.why import WhyReport
-    from graphmem.domain.scope import Reader
 
 app = typer.Typer(help="Measure this memory: how good its answers are, how fast it is.", no_args_is_help=True)
+bench_all.register(app)
 
 
 @app.command()
@@ -38,22 +34,15 @@ def why(
 ) -> None:
     """How well why questions are answered: any labelled set, its own scorer; on an empty engine of its own."""
     from graphmem.bench import show  # noqa: PLC0415 - heavy imports wait until a command runs
-    from graphmem.bench.engines import own_engine  # noqa: PLC0415
-    from graphmem.bench.why import Variant, bench_why  # noqa: PLC0415
+    from graphmem.bench.why import Variant  # noqa: PLC0415
     from graphmem.bench.why_set import read_why_set  # noqa: PLC0415
     from graphmem.cli import as_json as json  # noqa: PLC0415
-    from graphmem.cli import session  # noqa: PLC0415
-    from graphmem.settings import read_settings  # noqa: PLC0415
+    from graphmem.cli.bench_runs import run_why  # noqa: PLC0415
 
     why_set = read_why_set(folder, limit=limit)
     place = out or Path(tempfile.mkdtemp(prefix="graphmem-bench-"))
     variant = Variant(captured=captured, together=together)
-
-    async def work(memory: "App", _: "Reader") -> "WhyReport":
-        return await bench_why(memory, why_set, place, watch=_watch, variant=variant)
-
-    with own_engine(read_settings()) as settings:
-        report = session.visit(work, settings, quiet=as_json)
+    report = run_why(why_set, place, variant=variant, quiet=as_json, watch=watch)
     if as_json:
         json.write(report)
     else:
@@ -87,7 +76,7 @@ def extraction(
         out or Path(tempfile.mkdtemp(prefix="graphmem-bench-")),
         by_form=leave_out,
         folders=tuple(density or ()),
-        watch=_watch,
+        watch=watch,
     )
     if as_json:
         json.write(report)
@@ -99,23 +88,19 @@ def extraction(
 def speed(
     *,
     quick: Annotated[bool, typer.Option("--quick", help="10,000 chunks instead of 100,000.")] = False,
-    chunks: Annotated[int, typer.Option(metavar="N", min=0, help="So many chunks instead; 100 at least.")] = 0,
+    chunks: Annotated[
+        int, typer.Option(metavar="N", min=0, help="So many chunks instead, from 100; above 100,000 most are copies.")
+    ] = 0,
+    keep: Annotated[bool, typer.Option("--keep", help="Keep what was filled: the next run only asks.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """How fast and how large: ingest, graph writes, recall beside the plain way, why, processes."""
+    """How fast and how large: ingest, recall beside the plain way, why, many clients, processes; on its own engine."""
     from graphmem.bench import show  # noqa: PLC0415
-    from graphmem.bench.speed import LONG, QUICK, bench_speed, plan_of  # noqa: PLC0415
+    from graphmem.bench.speed_plan import LONG, QUICK, plan_of  # noqa: PLC0415
     from graphmem.cli import as_json as json  # noqa: PLC0415
-    from graphmem.cli import session  # noqa: PLC0415
-    from graphmem.settings import read_settings  # noqa: PLC0415
+    from graphmem.cli.bench_runs import run_speed  # noqa: PLC0415
 
-    settings = read_settings().model_copy(update={"embedder_cache_mb": 0})  # a second run would embed nothing
-    plan = plan_of(chunks or (QUICK if quick else LONG))
-
-    async def work(memory: "App", _: "Reader") -> "SpeedReport":
-        return await bench_speed(memory, settings, plan, watch=_watch)
-
-    report = session.visit(work, settings, quiet=as_json)
+    report = run_speed(plan_of(chunks or (QUICK if quick else LONG)), keep=keep, quiet=as_json, watch=watch)
     if as_json:
         json.write(report)
     else:
@@ -137,26 +122,16 @@ def recall(
     as_json: AsJson = False,
 ) -> None:
     """How well the right passages, turns and messages are found, beside plain full text, vectors and both."""
-    from graphmem.bench.engines import kept_engine  # noqa: PLC0415
-    from graphmem.bench.machine import Machine, this_machine  # noqa: PLC0415
     from graphmem.bench.retrieval.registry import REPORTED, load  # noqa: PLC0415
-    from graphmem.bench.retrieval.run import RetrievalReport, bench_retrieval  # noqa: PLC0415
     from graphmem.bench.retrieval.told import told  # noqa: PLC0415
     from graphmem.cli import as_json as json  # noqa: PLC0415
-    from graphmem.cli import session  # noqa: PLC0415
-    from graphmem.settings import read_settings  # noqa: PLC0415
+    from graphmem.cli.bench_runs import run_recall  # noqa: PLC0415
 
-    reports: list[RetrievalReport] = []
-    machines: list[Machine] = []
-    for name in only or REPORTED:
-        wanted = load(name, data, limit=limit)
-
-        async def work(memory: "App", _: "Reader", wanted: "RetrievalSet" = wanted) -> None:
-            reports.append(await bench_retrieval(memory, wanted, with_ablations=ablations, watch=_watch))
-            machines.append(await this_machine(memory))
-
-        with kept_engine(read_settings(), name) as settings:
-            session.visit(work, settings, quiet=as_json)
+    found = [
+        run_recall(load(name, data, limit=limit), ablations=ablations, quiet=as_json, watch=watch)
+        for name in only or REPORTED
+    ]
+    reports, machines = [report for report, _ in found], [machine for _, machine in found]
     report = {"sets": reports, "machine": machines[-1]}
     if out:
         out.mkdir(parents=True, exist_ok=True)
@@ -177,17 +152,10 @@ def updates(
     """Whether a changed value is told first and the old one no more, and whether nothing else is taken for a change."""
     from graphmem.bench import show_updates  # noqa: PLC0415
     from graphmem.bench.update_set import read_update_set  # noqa: PLC0415
-    from graphmem.bench.updates import bench_updates  # noqa: PLC0415
     from graphmem.cli import as_json as json  # noqa: PLC0415
-    from graphmem.cli import session  # noqa: PLC0415
-    from graphmem.settings import read_settings  # noqa: PLC0415
+    from graphmem.cli.bench_runs import run_updates  # noqa: PLC0415
 
-    update_set = read_update_set(path)
-
-    async def work(memory: "App", _: "Reader") -> "UpdateReport":
-        return await bench_updates(memory, update_set, watch=_watch)
-
-    report = session.visit(work, read_settings(), quiet=as_json)
+    report = run_updates(read_update_set(path), quiet=as_json, watch=watch)
     if as_json:
         json.write(report)
     else:
@@ -202,17 +170,10 @@ def resolve(
 ) -> None:
     """What it costs to say who is who while the graph grows tenfold; on an empty engine of its own."""
     from graphmem.bench import show  # noqa: PLC0415
-    from graphmem.bench.engines import own_engine  # noqa: PLC0415
-    from graphmem.bench.resolve import SIZES, bench_resolve  # noqa: PLC0415
     from graphmem.cli import as_json as json  # noqa: PLC0415
-    from graphmem.cli import session  # noqa: PLC0415
-    from graphmem.settings import read_settings  # noqa: PLC0415
+    from graphmem.cli.bench_runs import run_resolve  # noqa: PLC0415
 
-    sizes = sorted({*(size for size in SIZES if size < most), most})
-    with own_engine(read_settings()) as settings:
-        report = session.visit(
-            lambda memory, _: bench_resolve(memory, sizes=sizes, watch=_watch), settings, quiet=as_json
-        )
+    report = run_resolve(most, quiet=as_json, watch=watch)
     if as_json:
         json.write(report)
     else:
@@ -220,11 +181,11 @@ def resolve(
 
 
 def _tell(parts: "Iterable[str]") -> None:
-    _watch("")
+    watch("")
     typer.echo("\n\n".join(parts))
 
 
-def _watch(text: str) -> None:
+def watch(text: str) -> None:
     """What happens now, on one line that the next one overwrites; nothing without a terminal."""
     if sys.stderr.isatty():
         sys.stderr.write(f"\r\033[K{text}")

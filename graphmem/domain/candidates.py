@@ -1,8 +1,9 @@
 """What the store hands to recall: candidates with raw scores, named entities, links of the walk, faces of items."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import chain
 
 from graphmem.domain.answers import Quote, StatementFace
 from graphmem.domain.documents import SpeakerRole
@@ -42,11 +43,19 @@ class Candidate:
     happened_at: datetime | None
     asks: bool
     is_noise: bool
-    section: str
     terms: frozenset[str]
     before: str | None
     after: str | None
     scores: Mapping[str, float]
+
+
+def joined(*found: Iterable[Candidate]) -> list[Candidate]:
+    """Each candidate once, with its scores of all the lists that name it."""
+    first: dict[str, Candidate] = {}
+    for one in chain(*found):
+        known = first.get(one.id)
+        first[one.id] = replace(known, scores={**known.scores, **one.scores}) if known else one
+    return list(first.values())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from graphmem.domain.answers import WhyQuery
-from graphmem.domain.candidates import Around, Candidate, DecisionCandidate, Passage
+from graphmem.domain.candidates import Around, DecisionCandidate, Passage
 from graphmem.recall.answer import Ranked
 from graphmem.recall.asked import asked_fields, asks_state, focus_of
 from graphmem.recall.filling import Scene
@@ -14,12 +14,13 @@ from graphmem.recall.paths import Found, Part
 from graphmem.recall.question import Question, read_question
 from graphmem.recall.sayings import Saying, read_sayings
 from graphmem.recall.service import Ranking
+from graphmem.recall.stretches import Stretches
 from graphmem.recall.weighing import Anchors, Asked, Field, anchors_of, scores_of
 
 WHOLE_DOCUMENTS, DOCUMENT_CHUNKS = 4, 150
 """So many of the best documents are read whole, up to so many chunks."""
-TURNS, TURN_SPAN = 15, 8
-"""Around so many of the best turns so many turns on both sides are read."""
+TURNS = 200
+"""Of talk, so many turns of the stretches that are most about the question are read."""
 AS_OF = "as_of"
 _LINKING = {Part.OLDER, Part.NEWER, Part.DEPENDENT}
 
@@ -30,15 +31,10 @@ def focused(question: Question) -> Question:
     return replace(question, text=subject.text, words=subject.words, stems=subject.stems)
 
 
-def around(ranked: Sequence[Ranked], near: Sequence[Candidate]) -> list[Around]:
-    """The best documents whole, and what is said around the best turns."""
-    spoken = [one for one in near if one.is_spoken][:TURNS]
+def around(ranked: Sequence[Ranked], stretches: Stretches) -> list[Around]:
+    """The best documents whole, and the stretches of talk about the question."""
     whole = [Around(episode_id=key, first=0, last=DOCUMENT_CHUNKS) for key in _best_documents(ranked)]
-    turns = [
-        Around(episode_id=one.episode_id, first=one.position - TURN_SPAN, last=one.position + TURN_SPAN)
-        for one in spoken
-    ]
-    return [*whole, *turns]
+    return [*whole, *stretches.spans(TURNS)]
 
 
 def _best_documents(ranked: Sequence[Ranked]) -> list[str]:

@@ -38,7 +38,7 @@ def assemble(
 
     What no longer holds gives its place to what replaced it; with history it follows it.
     """
-    signals = _signal_places(ranked)
+    places = _signal_places(ranked)
     asked = frozenset(stems(query.text))
     items: list[Item] = []
     seen: set[str] = set()
@@ -54,7 +54,7 @@ def assemble(
                 cut += 1
                 continue
             spent += face.tokens
-            items.append(_item(one, shown, signals.get(one.candidate.id, {}), faces))
+            items.append(_item(one, shown, _signals_of(one.candidate.id, places), faces))
     return tuple(items), cut
 
 
@@ -62,23 +62,32 @@ def _fits_kinds(face: Face, kinds: frozenset[str]) -> bool:
     return not kinds or CHUNK in kinds or any(statement.kind in kinds for statement in face.statements)
 
 
-def _signal_places(ranked: Sequence[Ranked]) -> dict[str, dict[Signal, SignalScore]]:
-    scores: dict[Signal, list[tuple[str, float]]] = {signal: [] for signal in Signal}
+def _signal_places(ranked: Sequence[Ranked]) -> dict[Signal, list[tuple[float, str]]]:
+    """What each signal put where: (less its score, id of the chunk), so in the order of the signal."""
+    found: dict[Signal, list[tuple[float, str]]] = {signal: [] for signal in Signal}
+    semantic, lexical = found[Signal.SEMANTIC], found[Signal.LEXICAL]
     for one in ranked:
-        key = one.candidate.id
-        for signal in (Signal.LEXICAL, Signal.SEMANTIC):
-            if signal.value in one.candidate.scores:
-                raw = one.candidate.scores[signal.value]
-                scores[signal].append((key, 2 * raw - 1 if signal is Signal.SEMANTIC else raw))
+        key, scores = one.candidate.id, one.candidate.scores
+        if (raw := scores.get("lexical")) is not None:
+            lexical.append((-raw, key))
+        if (raw := scores.get("semantic")) is not None:
+            semantic.append((-(2 * raw - 1), key))
         if one.based and one.based.subject:
-            scores[Signal.ENTITY].append((key, one.based.subject))
+            found[Signal.ENTITY].append((-one.based.subject, key))
         if one.step:
-            scores[Signal.WALK].append((key, one.step.score))
-    places: dict[str, dict[Signal, SignalScore]] = {}
-    for signal, pairs in scores.items():
-        for rank, (key, score) in enumerate(sorted(pairs, key=lambda pair: (-pair[1], pair[0])), start=1):
-            places.setdefault(key, {})[signal] = SignalScore(rank=rank, score=score)
-    return places
+            found[Signal.WALK].append((-one.step.score, key))
+    for pairs in found.values():
+        pairs.sort()
+    return found
+
+
+def _signals_of(key: str, places: Mapping[Signal, Sequence[tuple[float, str]]]) -> dict[Signal, SignalScore]:
+    return {
+        signal: SignalScore(rank=rank, score=-score)
+        for signal, pairs in places.items()
+        for rank, (score, named) in enumerate(pairs, start=1)
+        if named == key
+    }
 
 
 def _item(

@@ -10,7 +10,15 @@ _CUES = (
     ("reasons", r"\bwhy\b|\breasons?\b|rationale|what for\b|speaks for|how come"),
     ("people", r"\bwho(?:se|m)?\b|which (?:member|person|team)"),
     ("objections", r"object(?:ed|ion)|against\b|disagree|doubt|reservation|resist|oppos"),
-    ("alternatives", r"what else|rul(?:ed?|ing) out|alternativ|considered|instead of|rejected|why not|options?\b"),
+    (
+        "alternatives",
+        (
+            r"(?:what|how) else|rul(?:ed?|ing) out|alternativ|considered|instead of|rejected|why not\b|options?\b"
+            r"|other (?:ways?|means|choices?|possib|candidates?)|apart from|discard|dropped|dismiss|passed over"
+            r"|turned down|(?:left|leave) out|kept .* out\b|(?:sp[oe]a?ke?n?s?|argue[ds]) against|\bnot\b.*\btaken"
+            r"|\bwhy (?:did|do|does|was|were|is|are|has|have|had)\b.*\b(?:not|n't|no|neither|never)\b"
+        ),
+    ),
     ("triggers", r"led to|prompted|came from|come from|cause[ds]?\b|what made|symptom"),
     (
         "if_reversed",
@@ -25,7 +33,14 @@ _CUES = (
         "superseded_by",
         r"(?:what|which|who) .{0,20}replaced|took over|overturn|(?:what|happened|became) (?:of|to)\b|in its place",
     ),
-    ("supersedes_chain", r"did .* replace|used before|previously|supersede"),
+    (
+        "supersedes_chain",
+        (
+            r"did .* replace|used before|previously|supersede|chang(?:ed?|ing)\b|renamed?\b|in the end\b|away from"
+            r"|again\b|instead\b(?! of)|no longer|(?:called|named|used)\b.*\bnow\b"
+            r"|(?:plan|stand|idea|decision|choice)\b.*\b(?:end|turn|turned|narrow|become|became)"
+        ),
+    ),
 )
 _FIGURE = re.compile(
     r"\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|hundred|thousand|million|half)\b",

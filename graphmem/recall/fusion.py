@@ -2,8 +2,8 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from math import log, sqrt
+from dataclasses import dataclass
+from math import inf, log, sqrt
 
 from graphmem.domain.candidates import Candidate, NamedEntity
 from graphmem.domain.documents import SpeakerRole
@@ -80,6 +80,7 @@ def base_scores(
     """b(u) by unit id: recall-algorithm.md §2. In each list a unit has the score of its best chunk."""
     units = _units(candidates)
     lists = _ByUnit(units)
+<<<<<<< HEAD
     covered = coverages(question.stems, units)
     sittings = _sittings(units, lists)
     authors = _authors(candidates, question)
@@ -105,32 +106,73 @@ def base_scores(
             score += weights.mention * mentioned.get(unit, 0.0)
         first[unit] = _based(parts, score, terms, lists, weights)
     return _with_neighbours_and_month(first, question, weights)
+=======
+    terms = _Terms(
+        lists=lists,
+        meant=lists["semantic"],
+        worded=lists["lexical"],
+        stated=[lists[name] for name in STATEMENT_LISTS],
+        windows=(lists["window_semantic"], lists["window_lexical"]),
+        sittings=_sittings(units, lists["semantic"], lists["lexical"]),
+        authors=_authors(candidates, question),
+        subjects=_subjects(entities, chunks),
+        mentioned=_mentioned(entities, chunks),
+        weights=weights,
+    )
+    first = {unit: terms.based(unit, parts) for unit, parts in units.items()}
+    return {unit: _lifted(based, first, question, weights) for unit, based in first.items()}
+>>>>>>> main
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Terms:
-    semantic: float
-    lexical: float
-    subject: float
+    """Every term of one question, by unit but for `sittings` (by episode), `authors` (chunks) and `subjects` (both)."""
 
-    def shared(self, weights: Weights) -> float:
-        return weights.semantic * self.semantic + weights.lexical * self.lexical + weights.subject * self.subject
+    lists: "_ByUnit"
+    meant: Mapping[str, float]
+    worded: Mapping[str, float]
+    stated: Sequence[Mapping[str, float]]
+    windows: tuple[Mapping[str, float], Mapping[str, float]]
+    sittings: Mapping[str, float]
+    authors: Collection[str]
+    subjects: Mapping[str, float]
+    mentioned: Mapping[str, float]
+    weights: Weights
 
+    def based(self, unit: str, parts: Sequence[Candidate]) -> Based:
+        """The unit before any lift; its chunks in the order of their own scores."""
+        meant, worded, weights = self.meant.get(unit, 0.0), self.worded.get(unit, 0.0), self.weights
+        subject = max([_subject(part, self.subjects) for part in parts]) if self.subjects else 0.0
+        whole = weights.semantic * meant + weights.lexical * worded
+        score = whole + weights.subject * subject + weights.statement * max([one.get(unit, 0.0) for one in self.stated])
+        if parts[0].is_spoken:
+            score += self._of_a_turn(unit, parts[0])
+        else:
+            score += weights.mention * self.mentioned.get(unit, 0.0)
+        chunks = self._by_own(parts, score - whole) if len(parts) > 1 else ((parts[0], score),)
+        return Based(
+            candidate=chunks[0][0],
+            chunks=chunks,
+            terms=frozenset[str]().union(*[part.terms for part in parts]),
+            score=score,
+            semantic=meant,
+            lexical=worded,
+            subject=subject,
+        )
 
-def _based(parts: Sequence[Candidate], score: float, terms: _Terms, lists: "_ByUnit", weights: Weights) -> Based:
-    """The unit and its chunks in the order of their own scores: its own less what its best chunk has and they lack."""
-    whole = weights.semantic * terms.semantic + weights.lexical * terms.lexical
-    own = [(part, score - whole + lists.own(part, weights)) for part in parts]
-    own.sort(key=lambda pair: (-pair[1], pair[0].position))
-    return Based(
-        candidate=own[0][0],
-        chunks=tuple(own),
-        terms=frozenset[str]().union(*(part.terms for part in parts)),
-        score=score,
-        semantic=terms.semantic,
-        lexical=terms.lexical,
-        subject=terms.subject,
-    )
+    def _of_a_turn(self, unit: str, turn: Candidate) -> float:
+        meant, worded = self.windows
+        return (
+            self.weights.window_semantic * meant.get(unit, 0.0)
+            + self.weights.window_lexical * worded.get(unit, 0.0)
+            + self.weights.sitting * self.sittings.get(turn.episode_id, 0.0)
+            + self.weights.author * (turn.id in self.authors)
+        )
+
+    def _by_own(self, parts: Sequence[Candidate], shared: float) -> tuple[tuple[Candidate, float], ...]:
+        """Each with the unit's score, less what its best chunk has of meaning and words and this one lacks."""
+        own = [(part, shared + self.lists.own(part, self.weights)) for part in parts]
+        return tuple(sorted(own, key=lambda pair: (-pair[1], pair[0].position)))
 
 
 def _units(candidates: Sequence[Candidate]) -> dict[str, list[Candidate]]:
@@ -148,7 +190,8 @@ class _ByUnit:
         for unit, parts in units.items():
             for part in parts:
                 for name, score in part.scores.items():
-                    raw[name][unit] = max(score, raw[name].get(unit, score))
+                    if score > raw[name].get(unit, -inf):
+                        raw[name][unit] = score
         self._bounds = {name: (min(scores.values()), max(scores.values())) for name, scores in raw.items()}
         self._spread = {name: spread(scores) for name, scores in raw.items()}
 
@@ -178,24 +221,29 @@ def _mentioned(entities: Collection[NamedEntity], chunks: int) -> dict[str, floa
     return found
 
 
-def _subject(candidate: Candidate, entities: Collection[NamedEntity], chunks: int) -> float:
+def _subjects(entities: Collection[NamedEntity], chunks: int) -> dict[str, float]:
+    """By chunk or episode: what the most telling named entity that it is about counts."""
+    best: dict[str, float] = {}
+    for entity in entities:
+        share = sqrt(max(entity.about_count, 1))
+        for place, weight in entity.abouts.items():
+            best[place] = max(best.get(place, 0.0), weight * rarity(entity.df, chunks) / share)
+    return best
+
+
+def _subject(candidate: Candidate, subjects: Mapping[str, float]) -> float:
     """T: the most telling named entity that the chunk or its episode is about."""
-    found = (
-        weight * rarity(entity.df, chunks) / sqrt(max(entity.about_count, 1))
-        for entity in entities
-        for place in (candidate.id, candidate.episode_id)
-        if (weight := entity.abouts.get(place))
-    )
-    return max(found, default=0.0)
+    return max(subjects.get(candidate.id, 0.0), subjects.get(candidate.episode_id, 0.0))
 
 
-def _sittings(units: Mapping[str, Sequence[Candidate]], lists: "_ByUnit") -> dict[str, float]:
+def _sittings(
+    units: Mapping[str, Sequence[Candidate]], semantic: Mapping[str, float], lexical: Mapping[str, float]
+) -> dict[str, float]:
     """S: the mean of a sitting's three best turns, relative to the best sitting."""
     by_sitting: dict[str, list[float]] = defaultdict(list)
     for unit, parts in units.items():
         if parts[0].is_spoken:
-            mixed = 0.5 * lists["semantic"].get(unit, 0.0) + 0.5 * lists["lexical"].get(unit, 0.0)
-            by_sitting[parts[0].episode_id].append(mixed)
+            by_sitting[parts[0].episode_id].append(0.5 * semantic.get(unit, 0.0) + 0.5 * lexical.get(unit, 0.0))
     means = {key: sum(sorted(values, reverse=True)[:3]) / 3 for key, values in by_sitting.items()}
     best = max(means.values(), default=0.0)
     return {key: value / best for key, value in means.items()} if best > 0 else {}
@@ -212,35 +260,40 @@ def _authors(candidates: Sequence[Candidate], question: Question) -> frozenset[s
     )
 
 
-def _with_neighbours_and_month(first: dict[str, Based], question: Question, weights: Weights) -> dict[str, Based]:
-    return {unit: _lifted(based, first, question, weights) for unit, based in first.items()}
-
-
 def _lifted(based: Based, first: Mapping[str, Based], question: Question, weights: Weights) -> Based:
-    more = _lift(based, first, weights)
+    more = _lift(based, first, weights) if based.candidate.is_spoken else 0.0
     if question.month and _falls_in(based.candidate, question):
         more += weights.month
-    chunks = tuple((chunk, score + more) for chunk, score in based.chunks)
-    return replace(based, score=based.score + more, chunks=chunks) if more else based
+    if not more:
+        return based
+    return Based(
+        candidate=based.candidate,
+        chunks=tuple([(chunk, score + more) for chunk, score in based.chunks]),
+        terms=based.terms,
+        score=based.score + more,
+        semantic=based.semantic,
+        lexical=based.lexical,
+        subject=based.subject,
+    )
 
 
 def _lift(based: Based, first: Mapping[str, Based], weights: Weights) -> float:
     """What a turn gains from the turns beside it, from values before any lift."""
-    if not based.candidate.is_spoken:
-        return 0.0
     own = based.candidate.unit_id
-    before = _beside((part.before for part, _ in based.chunks), own, first)
-    after = _beside((part.after for part, _ in based.chunks), own, first)
-    near = weights.neighbour * max((b.score for b in (before, after) if b), default=0.0)
-    answers = 0.0
-    if before and based.candidate.role is not SpeakerRole.ASSISTANT:
-        asks = any(part.asks for part, _ in before.chunks)
-        answers = weights.answers * before.score if asks else 0.0
-    return max(near, answers)
+    before = _beside([part.before for part, _ in based.chunks], own, first)
+    after = _beside([part.after for part, _ in based.chunks], own, first)
+    near = weights.neighbour * max(before.score if before else 0.0, after.score if after else 0.0)
+    if before is None or based.candidate.role is SpeakerRole.ASSISTANT:
+        return near
+    asks = any(part.asks for part, _ in before.chunks)
+    return max(near, weights.answers * before.score) if asks else near
 
 
 def _beside(units: Iterable[str | None], own: str, first: Mapping[str, Based]) -> Based | None:
-    return next((first[unit] for unit in units if unit and unit != own and unit in first), None)
+    for unit in units:
+        if unit and unit != own and unit in first:
+            return first[unit]
+    return None
 
 
 def _falls_in(candidate: Candidate, question: Question) -> bool:

@@ -22,6 +22,12 @@ _MARK = re.compile(r"\{[a-z]+\}")
 _ITEM = re.compile(r"\s*(?:[-*+•]|\d{1,2}[.)]|[a-z][.)])\s")
 _CODE = re.compile(r"^\s*(?:[$>`]|\w+ = |!\[|</?\w|[\w.]+\(|https?://\S+$)")
 _WORD = re.compile(r"[^\W_]")
+_LEADS = (
+    ("reason", re.compile(r"\b(?:advantages?|benefits?|reasons?|because|pros|motivations?|goals?)\b", re.IGNORECASE)),
+    ("consequence", re.compile(r"\b(?:disadvantages?|drawbacks?|downsides?|cons|risks?|problems?)\b", re.IGNORECASE)),
+    ("rejected", re.compile(r"\b(?:options|alternatives|approaches|ways|methods|possibilities)\b", re.IGNORECASE)),
+)
+"""What a sentence that leads in a list says of its items, in the words of a section's role."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,6 +41,7 @@ class Saying:
     agreed      half for each of up to two others who say yes soon after (talk only)
     is_head     whether it is its document's own decision sentence (prose only)
     nodes       the statements drawn from it
+    section     the role of the sentence that leads in its list, or else of its heading; "" without one
     """
 
     quote: Quote
@@ -54,6 +61,7 @@ class Saying:
     is_item: bool = False
     is_code: bool = False
     is_short: bool = False
+    section: str = ""
 
     @property
     def asks(self) -> bool:
@@ -64,6 +72,11 @@ class Saying:
     def leads_in(self) -> bool:
         """Whether it only announces what follows."""
         return self.quote.text.rstrip().endswith(":")
+
+    @property
+    def leads(self) -> str:
+        """The role it gives to the list it announces: `the following advantages:`; "" when it gives none."""
+        return next((role for role, pattern in _LEADS if self.leads_in and pattern.search(self.quote.text)), "")
 
     @property
     def is_spoken(self) -> bool:
@@ -141,7 +154,7 @@ def _read(group: Sequence[Passage], matter: _Matter) -> list[Saying]:
                 continue
             saying = _saying(passage, span, matter, read)
             if lead and saying.is_item and lead.passage.section == saying.passage.section:
-                saying = replace(saying, cues=_led(saying.cues, lead.cues))
+                saying = replace(saying, cues=_led(saying.cues, lead.cues), section=lead.leads or saying.section)
             elif not saying.is_item:
                 lead = saying if saying.leads_in else None
             read.append(saying)
@@ -164,6 +177,7 @@ def _saying(passage: Passage, span: tuple[int, int], matter: _Matter, before: Se
         is_item=bool(_ITEM.match(quote.text)),
         is_code=bool(_CODE.match(quote.text)),
         is_short=len(text.split()) < SHORT_WORDS,
+        section=passage.section,
         answers=bool(last and last.asks and last.quote.speaker != quote.speaker),
     )
 
@@ -172,6 +186,11 @@ def _meets(quote: Quote, span: tuple[int, int]) -> bool:
     """Whether most of the shorter of the two stands in the other."""
     shared = min(quote.end, span[1]) - max(quote.start, span[0])
     return shared * 2 > min(quote.end - quote.start, span[1] - span[0])
+
+
+def overlaps(one: Quote, other: Quote) -> bool:
+    """Whether most of the shorter of the two stands in the other."""
+    return one.chunk_id == other.chunk_id and _meets(one, (other.start, other.end))
 
 
 def _led(own: Mapping[Cue, float], lead: Mapping[Cue, float]) -> dict[Cue, float]:

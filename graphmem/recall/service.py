@@ -8,7 +8,7 @@ from functools import partial
 from typing import TypeVar
 
 from graphmem.domain.answers import Answer, Quote, Readings, RecallQuery, Signal
-from graphmem.domain.candidates import Candidate, Face, NamedEntity, Reach
+from graphmem.domain.candidates import Candidate, Face, NamedEntity, Reach, joined
 from graphmem.domain.errors import EmbedderMismatch, GraphmemError, InvalidQuery, ModelUnavailable
 from graphmem.domain.scope import Reader
 from graphmem.domain.text import words
@@ -126,16 +126,13 @@ class Recall:
     async def rank(self, question: Question, reach: Reach, signals: frozenset[Signal]) -> Ranking:
         """All candidates, best first. A signal that fails is left out and named in `degraded`."""
         degraded: list[str] = []
-        vector = await self._vector(question, signals, degraded)
-        words_asked = question.words if Signal.LEXICAL in signals else ()
-        find = partial(
-            self.store.find_candidates, reach, words=words_asked, stems=question.stems, depth=self.limits.depth
-        )
-        (candidates, vector), entities, chunks = await asyncio.gather(
-            _candidates(find, vector, degraded),
+        by_words, (by_meaning, vector), entities, chunks = await asyncio.gather(
+            self._by_words(question, reach, signals),
+            self._by_meaning(question, reach, signals, degraded),
             self._named(question, reach, signals, degraded),
             self.store.count_chunks(),
         )
+        candidates = joined(by_words, by_meaning)
         based = base_scores(candidates, question, entities, chunks)
         steps: Mapping[str, Step] = {}
         if Signal.WALK in signals and based:
@@ -150,16 +147,27 @@ class Recall:
             abstains=abstains(question, candidates, self.limits),
         )
 
-    async def _vector(self, question: Question, signals: frozenset[Signal], degraded: list[str]) -> Vector | None:
+    async def _by_words(self, question: Question, reach: Reach, signals: frozenset[Signal]) -> list[Candidate]:
+        if Signal.LEXICAL not in signals or not question.words:
+            return []
+        return await self.store.find_by_words(
+            reach, words=question.words, stems=question.stems, depth=self.limits.depth
+        )
+
+    async def _by_meaning(
+        self, question: Question, reach: Reach, signals: frozenset[Signal], degraded: list[str]
+    ) -> tuple[list[Candidate], Vector | None]:
+        """By words alone when there is no model, or when the vectors have been moved to one that is not ours."""
         if Signal.SEMANTIC not in signals:
-            return None
+            return [], None
         try:
             rows = await asyncio.to_thread(self.embedder.embed, [question.text], side=Side.QUERY)
-        except ModelUnavailable:
+            vector: Vector = rows[0]
+            find = self.store.find_by_meaning
+            return await find(reach, vector=vector, stems=question.stems, depth=self.limits.depth), vector
+        except (ModelUnavailable, EmbedderMismatch):
             degraded.append(Signal.SEMANTIC)
-            return None
-        first: Vector = rows[0]
-        return first
+            return [], None
 
     async def _named(
         self, question: Question, reach: Reach, signals: frozenset[Signal], degraded: list[str]
@@ -186,10 +194,7 @@ class Recall:
     ) -> Sequence[tuple[str, Step]]:
         seeds = [seed.candidate.unit_id for seed in seeds_of(based)]
         asked = [entity.id for entity in entities]
-        links, texts = await asyncio.gather(
-            self.store.walk(reach, seeds=seeds, asked=asked, stems=question.stems),
-            self.store.fetch_texts(reach, seeds),
-        )
+        links, texts = await self.store.walk(reach, seeds=seeds, asked=asked, stems=question.stems)
         walk = Walk(
             question=question.stems,
             weights=stem_weights(question.stems, [one.terms for one in based.values()]),
@@ -283,17 +288,6 @@ def _readings(ranking: Ranking, reach: Reach, when: str) -> Readings:
 def _is_held(name: str, asked: set[str]) -> bool:
     parts = set(words(name))
     return bool(parts) and parts <= asked
-
-
-async def _candidates(
-    find: Callable[..., Awaitable[list[Candidate]]], vector: Vector | None, degraded: list[str]
-) -> tuple[list[Candidate], Vector | None]:
-    """By words alone when the vectors have been moved to a model that is not ours."""
-    try:
-        return await find(vector=vector), vector
-    except EmbedderMismatch:
-        degraded.append(Signal.SEMANTIC)
-        return await find(vector=None), None
 
 
 async def _or_degraded(work: Callable[[], Awaitable[Sequence[T]]], signal: Signal, degraded: list[str]) -> list[T]:

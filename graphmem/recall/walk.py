@@ -1,7 +1,7 @@
 """The two-hop path score with question coverage: recall-algorithm.md §3."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import sqrt
 
 from graphmem.domain.candidates import Link
@@ -47,6 +47,7 @@ class Walk:
     based: Mapping[str, Based]
     texts: Mapping[str, str]
     chunks: int
+    _read: dict[str, list[float]] = field(default_factory=dict, init=False)
 
     def steps(self, links: Sequence[Link]) -> dict[str, Step]:
         """The best step to each target, by unit id: the maximum over paths, never the sum, so that hubs do not win."""
@@ -74,12 +75,19 @@ class Walk:
 
     def _activation(self, link: Link) -> float:
         """act(e|p) = max over the sentences that name e of 0.7 + 1.2 · min(1, 2 r(s))."""
-        bounds = list(sentences(self.texts.get(link.chunk_id, "")))
-        shares = [self._share(bounds[n], link.chunk_id) for n in link.sentences if n < len(bounds)]
+        known = self._shares(link.chunk_id)
+        shares = [known[n] for n in link.sentences if n < len(known)]
         return 0.7 + 1.2 * min(1.0, 2 * max(shares, default=0.0))
 
-    def _share(self, bound: tuple[int, int], chunk: str) -> float:
-        found = set(stems(self.texts[chunk][bound[0] : bound[1]]))
+    def _shares(self, chunk: str) -> list[float]:
+        """r(s) of each sentence of a seed's text, read once however many links start there."""
+        if chunk not in self._read:
+            text = self.texts.get(chunk, "")
+            self._read[chunk] = [self._share(text[start:end]) for start, end in sentences(text)]
+        return self._read[chunk]
+
+    def _share(self, sentence: str) -> float:
+        found = set(stems(sentence))
         total = sum(self.weights)
         covered = sum(w for stem, w in zip(self.question, self.weights, strict=True) if stem in found)
         return covered / total if total else 0.0

@@ -5,6 +5,8 @@ from dataclasses import dataclass, fields
 from enum import StrEnum
 from math import exp, sqrt
 
+from graphmem.domain.answers import StatementFace
+from graphmem.domain.statements import Stance
 from graphmem.recall.cues import Cue
 from graphmem.recall.paths import Part
 from graphmem.recall.sayings import Saying
@@ -19,6 +21,7 @@ class Field(StrEnum):
 
     DECISION = "decision"
     REASON = "reason"
+    OBJECTION = "objection"
     OPTION = "option"
     OLDER = "older"
     DEPENDENT = "dependent"
@@ -67,8 +70,9 @@ class Pull:
 
 
 PULLS: Mapping[Field, Pull] = {
-    Field.DECISION: Pull(relevance=3, document=1, dense=3, dense_cue=0, head=1.5, node=1, linked=0, link=2),
+    Field.DECISION: Pull(relevance=3, document=1, dense=3, dense_cue=0, head=1.5, agreed=1, node=1, linked=0, link=2),
     Field.REASON: Pull(relevance=1, dense=1, near=1, same=1, head=-0.5),
+    Field.OBJECTION: Pull(relevance=2, dense=1, cue=2, node=2, near=0.5, same=0.5),
     Field.OPTION: Pull(relevance=2, dense=2, near=1.5, head=-0.5, anchor=-1),
     Field.OLDER: Pull(dense_cue=3, head=1, link=2, anchor=-2),
     Field.DEPENDENT: Pull(document=1, dense_cue=3, head=1, link=1, anchor=-1),
@@ -124,6 +128,7 @@ class Asked:
 _CUES = {
     Field.DECISION: (Cue.DECISION,),
     Field.REASON: (Cue.REASON,),
+    Field.OBJECTION: (Cue.OBJECT,),
     Field.OPTION: (Cue.OPTION, Cue.REJECT),
     Field.OLDER: (Cue.SUPERSEDE, Cue.DECISION),
     Field.DEPENDENT: (Cue.DEPEND,),
@@ -133,16 +138,18 @@ _CUES = {
 _SECTIONS: Mapping[Field, set[str]] = {
     Field.DECISION: {"decision"},
     Field.REASON: {"reason", "context", "consequence"},
+    Field.OBJECTION: set(),
     Field.OPTION: {"rejected"},
     Field.OLDER: {"decision"},
     Field.DEPENDENT: {"decision"},
     Field.LINK: set(),
     Field.STATE: {"decision"},
 }
-_KINDS = {Field.DECISION: "Decision", Field.REASON: "Reason", Field.OPTION: "Option"}
+_KINDS = {Field.DECISION: "Decision", Field.REASON: "Reason", Field.OBJECTION: "Reason", Field.OPTION: "Option"}
 _PARTS: Mapping[Field, set[Part]] = {
     Field.DECISION: {Part.DECISION},
     Field.REASON: {Part.REASON, Part.TRIGGER, Part.OBJECTION, Part.WHY_NOT},
+    Field.OBJECTION: {Part.OBJECTION},
     Field.OPTION: {Part.ALTERNATIVE},
     Field.OLDER: {Part.OLDER},
     Field.DEPENDENT: {Part.DEPENDENT},
@@ -154,22 +161,22 @@ _PARTS: Mapping[Field, set[Part]] = {
 def features(saying: Saying, field: Field, asked: Asked, anchors: Anchors) -> dict[str, float]:
     """The features of a sentence for a field, by the names of `Pull`."""
     cue = _cue(saying, field, asked)
-    kind, parts = _KINDS.get(field, ""), _PARTS[field]
+    parts = _PARTS[field]
     return {
         "relevance": saying.relevance,
         "document": saying.document,
         "dense": saying.density,
         "dense_cue": saying.density * cue,
         "cue": cue,
-        "section": float(saying.passage.section in _sections(field, asked)),
+        "section": float(saying.section in _sections(field, asked)),
         "head": saying.is_head * saying.document,
         "agreed": saying.agreed * saying.density + 0.4 * saying.answers,
         "near": anchors.near(saying),
         "same": anchors.same(saying),
         "anchor": anchors.of(saying),
-        "node": max((node.confidence for node in saying.nodes if node.kind == kind), default=0.0),
+        "node": max((node.confidence for node in saying.nodes if _is_of(node, field)), default=0.0),
         "linked": max((node.confidence for node in saying.nodes if asked.parts.get(node.id) in parts), default=0.0),
-        "handed": saying.document * any(node.kind == kind and not node.is_by_rules for node in saying.nodes),
+        "handed": saying.document * any(_is_of(node, field) and not node.is_by_rules for node in saying.nodes),
         "link": float(asked.links.get(saying.quote.source) in (parts if field is not Field.DECISION else {Part.NEWER})),
         "asks": float(saying.asks),
         "leads_in": float(saying.leads_in),
@@ -178,11 +185,20 @@ def features(saying: Saying, field: Field, asked: Asked, anchors: Anchors) -> di
     }
 
 
+def _is_of(node: StatementFace, field: Field) -> bool:
+    """Whether the graph holds it as what the field asks for."""
+    return node.kind == _KINDS.get(field) and (field is not Field.OBJECTION or node.standing == Stance.AGAINST)
+
+
+def speaks_against(saying: Saying) -> bool:
+    """Whether its words, or the graph, make it an objection."""
+    return saying.cue(Cue.OBJECT) > 0 or any(node.standing == Stance.AGAINST for node in saying.nodes)
+
+
 def _cue(saying: Saying, field: Field, asked: Asked) -> float:
     """The field's cues; for reasons also those of what is asked in particular."""
     own = [saying.cue(cue) for cue in _CUES[field]]
     if field is Field.REASON:
-        own += [saying.cue(Cue.OBJECT)] * asked.asks("objections")
         own += [saying.cue(Cue.REJECT)] * asked.asks("alternatives")
         own += [saying.cue(Cue.TRIGGER)] * asked.asks("triggers")
         return max(own)

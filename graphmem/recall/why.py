@@ -23,7 +23,7 @@ from graphmem.domain.scope import Reader
 from graphmem.ports import WhyStore
 from graphmem.recall.anchoring import Reading, around, focused
 from graphmem.recall.asked import FIGURES, LINKS, asked_fields, holds_a_figure
-from graphmem.recall.evidence import evidence_pack, in_context
+from graphmem.recall.evidence import Context, evidence_pack
 from graphmem.recall.filling import Scene, filled, people_said, sentence_face, with_said
 from graphmem.recall.paths import Found, Part, Search, in_part
 from graphmem.recall.question import MAX_CHARS, read_question
@@ -71,12 +71,12 @@ class Why:
         given = await self._given(query.decision_id, reach) if query.decision_id else None
         text = query.text if given is None or query.text.strip() else given.face.text[:MAX_CHARS]
         ranking = await self.recall.rank(focused(read_question(text)), reach, ALL_SIGNALS)
-        near = in_context(ranking.ranked)[:PACK_CHUNKS]
-        passages = await self.store.find_passages(reach, [one.id for one in near], around(ranking.ranked, near))
+        context = Context(ranked=ranking.ranked)
+        near = [one.id for one in context.nearest(PACK_CHUNKS)]
+        passages = await self.store.find_passages(reach, near, around(ranking.ranked, context.stretches))
         reading = Reading(query=query, ranking=ranking, passages=passages)
         parts = await self._parts(reading, given, reach)
-        held = {one.quote.chunk_id: one.quote for one in passages}
-        return _answer(query, parts, [held[one.id] for one in near if one.id in held], ranking, started)
+        return _answer(query, parts, context.ordered(passages, reading.sayings), ranking, started)
 
     async def _given(self, decision_id: str, reach: Reach) -> DecisionCandidate:
         found = await self._decision(decision_id, reach)
@@ -174,19 +174,25 @@ class _Parts:
         held = {name: self.grounds(part) for name, part in GROUND_FIELDS.items()} | {"if_reversed": self.dependents()}
         held |= _understood(held)
         for name, wanted in self._fillable():
-            if wanted is Field.REASON and any(_understood(held)):
+            if wanted in {Field.REASON, Field.OBJECTION} and any(_understood(held)):
                 continue
             held[name] = filled(self.scene, wanted, held[name], self.query.top_k)
         return held
 
     def _fillable(self) -> Iterator[tuple[str, Field]]:
-        """The fields that sentences may fill; reasons under the name that is asked for."""
+        """The fields that sentences may fill: those asked for; reasons under the name that is asked for."""
         asked = self.scene.asked
-        reasons = "objections" if asked.asks("objections") else "triggers" if asked.asks("triggers") else "reasons"
-        yield reasons, Field.LINK if asked.asks(LINKS) else Field.REASON
-        yield "alternatives", Field.OPTION
-        yield "supersedes_chain", Field.OLDER
-        yield "if_reversed", Field.DEPENDENT
+        if asked.asks("objections"):
+            yield "objections", Field.OBJECTION
+        if asked.asks("reasons", "triggers", LINKS) or not asked.asks("objections"):
+            reasons = "triggers" if asked.asks("triggers") else "reasons"
+            yield reasons, Field.LINK if asked.asks(LINKS) else Field.REASON
+        if asked.asks("alternatives", "objections"):
+            yield "alternatives", Field.OPTION
+        if asked.asks("supersedes_chain", "superseded_by"):
+            yield "supersedes_chain", Field.OLDER
+        if asked.asks("if_reversed"):
+            yield "if_reversed", Field.DEPENDENT
 
     def dependents(self) -> tuple[Ground, ...]:
         """What says it depends on the decision, then what stands on the same rare subject."""

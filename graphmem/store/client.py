@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Self, TypeVar
 
 import neo4j
-from neo4j import AsyncDriver, AsyncGraphDatabase, AsyncManagedTransaction
+from neo4j import AsyncDriver, AsyncGraphDatabase, AsyncManagedTransaction, AsyncSession
 from neo4j.exceptions import AuthError, DriverError, Neo4jError, ServiceUnavailable
 
 import cypher
@@ -100,14 +100,24 @@ class Client:
         await self._driver.close()
 
     async def read(self, query: Query, **params: Any) -> list[Row]:
-        """Rows of a read query, tried again on a passing failure."""
+        """Rows of a read query, tried again on a passing failure.
 
-        async def work(tx: AsyncManagedTransaction) -> list[Row]:
-            result = await tx.run(query.text, params)
+        The first try is one message to the server and its answer; a transaction of the driver's would take three.
+        """
+
+        async def work(on: AsyncManagedTransaction | AsyncSession) -> list[Row]:
+            result = await on.run(query.text, params)
             return [_row(record) async for record in result]
 
-        async with _translated(query.name), self._session(neo4j.READ_ACCESS) as session:
-            return await session.execute_read(work)
+        async with _translated(query.name):
+            try:
+                async with self._session(neo4j.READ_ACCESS) as session:
+                    return await work(session)
+            except (Neo4jError, DriverError) as error:
+                if not error.is_retryable():
+                    raise
+            async with self._session(neo4j.READ_ACCESS) as session:
+                return await session.execute_read(work)
 
     async def expect_model(self) -> None:
         """Raises EmbedderMismatch when the database has been, or is being, moved to another embedding model."""

@@ -1,10 +1,12 @@
 """Rows as quotes and moments: what every read of the store shares."""
 
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from graphmem.domain.answers import Quote, StatementFace
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def passage(chunk: Mapping[str, Any], episode: Mapping[str, Any]) -> Quote:
@@ -15,7 +17,7 @@ def passage(chunk: Mapping[str, Any], episode: Mapping[str, Any]) -> Quote:
         start=0,
         end=len(chunk["text"]),
         speaker=chunk["speaker"],
-        happened_at=moment(chunk["happened_at"]),
+        happened_at=said_at(chunk["happened_at"]),
         source=episode["uri"],
         title=episode["title"],
     )
@@ -31,7 +33,7 @@ def statement_face(node: Mapping[str, Any], whole: Quote | None) -> StatementFac
         standing=node["standing"],
         confidence=float(node["confidence"]),
         quote=whole.cut(node["start"], node["end"]) if whole else None,
-        valid_at=moment(node.get("valid_at")),
+        valid_at=said_at(node.get("valid_at")),
         extractor=node.get("extractor") or "",
     )
 
@@ -44,3 +46,8 @@ def from_milliseconds(value: float) -> datetime:
 def moment(value: Any) -> Any:
     """A Neo4j datetime as Python's own; anything else as it is."""
     return value.to_native() if hasattr(value, "to_native") else value
+
+
+def said_at(value: Any) -> Any:
+    """A moment in microseconds, as queries of many rows send it, or as `moment` takes it; None as it is."""
+    return EPOCH + timedelta(microseconds=value) if isinstance(value, int) else moment(value)

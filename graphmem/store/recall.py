@@ -1,16 +1,17 @@
 """Reading for recall: candidates, named entities, the walk and the faces of items."""
 
 import asyncio
-from collections.abc import Awaitable, Iterator, Mapping, Sequence
-from datetime import datetime
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import cypher
-from graphmem.domain.candidates import Candidate, Ended, Face, Link, NamedEntity, Reach
+from graphmem.domain.candidates import Candidate, Ended, Face, Link, NamedEntity, Reach, joined
 from graphmem.domain.documents import SPOKEN, SpeakerRole
+from graphmem.domain.errors import GraphmemError
 from graphmem.domain.vectors import Vector
 from graphmem.recall import walk as limits
-from graphmem.store.client import Client, Row
+from graphmem.store.client import VECTORS, Client, Row
 from graphmem.store.fulltext import CHUNK_FIELDS, STATEMENT_FIELDS, WINDOW_FIELDS, name_query, search_query
 from graphmem.store.quotes import from_milliseconds, passage, statement_face
 from graphmem.store.reach import audience_word
@@ -19,7 +20,6 @@ from graphmem.store.rows import as_list
 FIND_CANDIDATES = cypher.load("recall/find_candidates")
 FIND_NAMED = cypher.load("entity/find_named")
 WALK = cypher.load("recall/walk")
-FETCH_TEXTS = cypher.load("recall/fetch_texts")
 FETCH_ITEMS = cypher.load("recall/fetch_items")
 COUNT_CHUNKS = cypher.load("chunk/count")
 
@@ -28,7 +28,10 @@ SURFACES = 200
 WALKED = 200
 """Entities in more units than this are not looked up in a question: they tell nothing."""
 ABOUTS_PER_ENTITY = 10
+MEANING = (("semantic",), ("window_semantic", "statement_semantic"))
+WORDS = ("lexical", "window_lexical", "statement_lexical")
 _SPOKEN = frozenset(kind.value for kind in SPOKEN)
+_ROLES = {role.value: role for role in SpeakerRole}
 
 
 class Neo4jRecallStore:
@@ -37,46 +40,53 @@ class Neo4jRecallStore:
     def __init__(self, client: Client) -> None:
         self._client = client
 
-    async def find_candidates(
-        self, reach: Reach, *, vector: Vector | None, words: Sequence[str], stems: Sequence[str], depth: int
+    async def find_by_meaning(
+        self, reach: Reach, *, vector: Vector, stems: Sequence[str], depth: int
     ) -> list[Candidate]:
-        """Chunks named by the vector lists and the full-text lists: one round trip."""
+        """Chunks that the vector lists name; two queries side by side, because searching is what takes the time.
 
-        def text_query(fields: Sequence[str]) -> str:
-            return search_query(words, fields, reach.audiences, with_dead=reach.with_history)
+        Raises EmbedderMismatch when the vectors are another model's by now, which says more than any other error.
+        """
+        known = Asked(reach=reach, stems=stems, depth=depth, vector=as_list(vector), model=self._client.model)
+        try:
+            found = await asyncio.gather(*(self._search(known, lists) for lists in MEANING))
+        except GraphmemError:
+            await self._client.expect_model()
+            raise
+        if any(is_moved for _, is_moved in found):
+            await self._client.expect_model()
+        return joined(*(candidates for candidates, _ in found))
 
-        found = self._client.read(
+    async def find_by_words(
+        self, reach: Reach, *, words: Sequence[str], stems: Sequence[str], depth: int
+    ) -> list[Candidate]:
+        """Chunks that the full-text lists name."""
+        candidates, _ = await self._search(Asked(reach=reach, stems=stems, depth=depth, words=words), WORDS)
+        return candidates
+
+    async def _search(self, asked: "Asked", lists: Sequence[str]) -> tuple[list[Candidate], bool]:
+        """What these lists name, and whether the vectors are no longer those of the model asked for."""
+        reach = asked.reach
+        rows = await self._client.read(
             FIND_CANDIDATES,
+            lists=list(lists),
             audiences=list(reach.audiences),
             live=live_values(reach),
-            vector=as_list(vector) if vector is not None else [],
-            stems=list(stems),
-            depth=depth,
-            chunk_query=text_query(CHUNK_FIELDS),
-            window_query=text_query(WINDOW_FIELDS),
-            statement_query=text_query(STATEMENT_FIELDS),
-            semantic=vector is not None,
-            lexical=bool(words),
+            vector=asked.vector,
+            stems=list(asked.stems),
+            depth=asked.depth,
+            chunk_query=asked.text_query(CHUNK_FIELDS),
+            window_query=asked.text_query(WINDOW_FIELDS),
+            statement_query=asked.text_query(STATEMENT_FIELDS),
             project=reach.project,
             since=reach.since,
             until=reach.until,
             valid=reach.valid,
             recorded=reach.recorded,
+            vectors=VECTORS,
+            model=asked.model,
         )
-        rows = await found if vector is None else await self._of_our_model(found)
-        return [
-            candidate(row["candidate"], stems, {one["signal"]: float(one["score"]) for one in row["signals"]})
-            for row in rows
-        ]
-
-    async def _of_our_model(self, found: Awaitable[list[Row]]) -> list[Row]:
-        """What was found, unless the vectors are another model's by now, which says more than any other error."""
-        moved, rows = await asyncio.gather(self._client.expect_model(), found, return_exceptions=True)
-        if isinstance(moved, BaseException):
-            raise moved
-        if isinstance(rows, BaseException):
-            raise rows
-        return rows
+        return [candidate(one, asked.stems) for one in rows[0]["found"]], rows[0]["is_moved"]
 
     async def find_named(self, reach: Reach, *, keys: Sequence[str], words: Sequence[str]) -> list[NamedEntity]:
         """Entities with one of `keys`, or whose name or alias shares a word."""
@@ -93,25 +103,12 @@ class Neo4jRecallStore:
             surfaces=SURFACES,
             walked=WALKED,
         )
-        return [
-            NamedEntity(
-                id=row["id"],
-                name=row["name"],
-                name_key=row["name_key"],
-                kind=row["kind"],
-                aliases=tuple(row["aliases"]),
-                df=row["df"],
-                about_count=row["about_count"],
-                abouts={about["id"]: float(about["weight"]) for about in row["abouts"]},
-                mentions=frozenset(row["mentions"]),
-            )
-            for row in rows
-        ]
+        return [_named(*found) for found in rows[0]["found"]]
 
     async def walk(
         self, reach: Reach, *, seeds: Sequence[str], asked: Sequence[str], stems: Sequence[str]
-    ) -> list[Link]:
-        """Links from the seeds, rarest entity first, at most `LINKS`."""
+    ) -> tuple[list[Link], dict[str, str]]:
+        """Links from the seeds, rarest entity first, at most `LINKS`; and the texts of the chunks they start from."""
         rows = await self._client.read(
             WALK,
             tenant=reach.tenant,
@@ -130,19 +127,7 @@ class Neo4jRecallStore:
             valid=reach.valid,
             recorded=reach.recorded,
         )
-        return [link for row in rows for link in _links(row, stems)]
-
-    async def fetch_texts(self, reach: Reach, units: Sequence[str]) -> dict[str, str]:
-        """The text of each chunk of these units, by chunk id; of a long one its first chunks."""
-        rows = await self._client.read(
-            FETCH_TEXTS,
-            tenant=reach.tenant,
-            audiences=list(reach.audiences),
-            live=live_values(reach),
-            units=list(units),
-            per_unit=limits.PER_UNIT,
-        )
-        return {row["id"]: row["text"] for row in rows}
+        return _links(rows[0], stems), dict(rows[0]["texts"])
 
     async def fetch_faces(self, reach: Reach, ids: Sequence[str]) -> dict[str, Face]:
         """What is shown of each chunk."""
@@ -155,7 +140,7 @@ class Neo4jRecallStore:
             valid=reach.valid,
             recorded=reach.recorded,
         )
-        return {row["chunk"]["id"]: _face(row) for row in rows}
+        return {face["id"]: _face(face) for face in rows[0]["faces"]}
 
     async def count_chunks(self) -> int:
         """The store's own counter of chunks, over all tenants."""
@@ -168,61 +153,92 @@ def live_values(reach: Reach) -> list[bool]:
     return [True, False] if reach.with_history else [True]
 
 
-def candidate(node: Mapping[str, Any], stems: Sequence[str], scores: Mapping[str, float]) -> Candidate:
-    """A chunk's map as the core knows it; it says by number which of the question's stems it holds."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """One question as the ranked lists take it; by words, by a vector of `model`, or by both."""
+
+    reach: Reach
+    stems: Sequence[str]
+    depth: int
+    words: Sequence[str] = ()
+    vector: Sequence[float] = ()
+    model: str = ""
+
+    def text_query(self, fields: Sequence[str]) -> str:
+        """The Lucene query for these fields."""
+        return search_query(self.words, fields, self.reach.audiences, with_dead=self.reach.with_history)
+
+
+def candidate(found: Sequence[Any], stems: Sequence[str]) -> Candidate:
+    """A chunk as the core knows it; the query says by number which of the question's stems it holds."""
+    card, covered, lists, scores = found
+    key, unit, episode, kind, position, speaker, role, asks, is_noise, at, before, after = card
     return Candidate(
-        id=node["id"],
-        unit_id=node["unit_id"],
-        episode_id=node["episode_id"],
-        is_spoken=node["episode_kind"] in _SPOKEN,
-        position=node["position"],
-        speaker=node["speaker"],
-        role=SpeakerRole(node["role"]),
-        happened_at=_at(node["happened_at"]),
-        asks=node["asks"],
-        is_noise=node["is_noise"],
-        section=node["section"],
-        terms=frozenset(stems[number] for number in node["covered"]),
-        before=node.get("before"),
-        after=node.get("after"),
-        scores=scores,
+        id=key,
+        unit_id=unit,
+        episode_id=episode,
+        is_spoken=kind in _SPOKEN,
+        position=int(position),
+        speaker=speaker,
+        role=_ROLES[role],
+        happened_at=from_milliseconds(int(at)) if at else None,
+        asks=asks == "true",
+        is_noise=is_noise == "true",
+        terms=frozenset([stems[number] for number in covered]),
+        before=before or None,
+        after=after or None,
+        scores=dict(zip(lists, scores, strict=True)),
     )
 
 
-def _at(milliseconds: int | None) -> datetime | None:
-    """A moment sent as a number: hundreds of zoned datetimes a question cost more than the search itself."""
-    return None if milliseconds is None else from_milliseconds(milliseconds)
+def _named(*found: Any) -> NamedEntity:
+    key, name, name_key, kind, aliases, df, about_count, abouts, mentions = found
+    return NamedEntity(
+        id=key,
+        name=name,
+        name_key=name_key,
+        kind=kind,
+        aliases=tuple(aliases),
+        df=df,
+        about_count=about_count,
+        abouts={about: float(weight) for about, weight in abouts},
+        mentions=frozenset(mentions),
+    )
 
 
-def _links(row: Mapping[str, Any], stems: Sequence[str]) -> Iterator[Link]:
-    target = candidate(row["target"], stems, {})
-    for one in row["links"]:
-        yield Link(
-            seed=one["seed"],
-            chunk_id=one["chunk"],
-            entity_id=one["entity"],
-            entity=one["name"],
-            df=one["df"],
-            about_count=one["about_count"],
-            sentences=tuple(one["sentences"] or ()),
-            start=one["start"],
-            end=one["end"],
-            kind=one["kind"],
-            weight=float(one["weight"]),
+def _links(row: Row, stems: Sequence[str]) -> list[Link]:
+    """All links to a target before those to the next one."""
+    targets = {found[0][0]: (candidate(found, stems), frozenset(found[1])) for found in row["targets"]}
+    to_target: dict[str, list[Link]] = {}
+    for key, seed, chunk, entity, name, df, about_count, sentences, start, end, kind, weight in row["links"]:
+        target, covered = targets[key]
+        link = Link(
+            seed=seed,
+            chunk_id=chunk,
+            entity_id=entity,
+            entity=name,
+            df=df,
+            about_count=about_count,
+            sentences=tuple(sentences),
+            start=start,
+            end=end,
+            kind=kind,
+            weight=float(weight),
             target=target,
-            covered=frozenset(row["target"]["covered"]),
+            covered=covered,
         )
+        to_target.setdefault(key, []).append(link)
+    return [link for links in to_target.values() for link in links]
 
 
-def _face(row: Mapping[str, Any]) -> Face:
-    chunk, episode = row["chunk"], row["episode"]
-    whole = passage(chunk, episode)
+def _face(found: Mapping[str, Any]) -> Face:
+    whole = passage(found, found)
     return Face(
         quote=whole,
-        context=chunk["context"],
-        kind=episode["kind"],
-        tokens=chunk["tokens"],
-        episode_id=chunk["episode_id"],
-        statements=tuple(statement_face(one, whole) for one in row["statements"]),
-        ended=tuple(Ended(**one) for one in row["ended"]),
+        context=found["context"],
+        kind=found["kind"],
+        tokens=found["tokens"],
+        episode_id=found["episode_id"],
+        statements=tuple(statement_face(one, whole) for one in found["statements"]),
+        ended=tuple(Ended(**one) for one in found["ended"]),
     )

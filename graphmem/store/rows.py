@@ -1,6 +1,7 @@
 """Values of the core as the maps the write queries take."""
 
 from collections.abc import Iterable, Sequence
+from datetime import timedelta
 from typing import Any
 
 from graphmem.domain.engines import rank
@@ -13,6 +14,7 @@ from graphmem.domain.text import keywords, tokens
 from graphmem.domain.vectors import Vector
 from graphmem.domain.writes import EpisodeWrite
 from graphmem.govern.audience import held
+from graphmem.store.quotes import EPOCH
 from graphmem.store.reach import audience_word, reach
 
 Map = dict[str, Any]
@@ -94,10 +96,33 @@ def placement_row(write: EpisodeWrite) -> Map:
 
 def chunk_rows(write: EpisodeWrite) -> list[Map]:
     """The chunks with their texts, search forms and vectors."""
-    return [_chunk_row(write, chunk) for chunk in write.subgraph.episode.chunks]
+    episode = write.subgraph.episode
+    units = ["", *(chunk.unit_id for chunk in episode.chunks), ""]
+    beside = zip(units, episode.chunks, units[2:], strict=False)
+    return [_chunk_row(write, chunk, _card(episode, chunk, before, after)) for before, chunk, after in beside]
 
 
-def _chunk_row(write: EpisodeWrite, chunk: Chunk) -> Map:
+def _card(episode: Episode, chunk: Chunk, before: str, after: str) -> list[str]:
+    """All that ranking reads of a chunk, its terms last; the order is that of `recall/find_candidates`."""
+    at = str((chunk.happened_at - EPOCH) // timedelta(milliseconds=1)) if chunk.happened_at else ""
+    return [
+        chunk.id,
+        chunk.unit_id,
+        episode.id,
+        episode.kind.value,
+        str(chunk.position),
+        chunk.speaker,
+        chunk.role.value,
+        str(chunk.asks).lower(),
+        str(chunk.is_noise).lower(),
+        at,
+        before,
+        after,
+        *chunk.terms,
+    ]
+
+
+def _chunk_row(write: EpisodeWrite, chunk: Chunk, card: list[str]) -> Map:
     episode = write.subgraph.episode
     properties: Map = {
         "unit_id": chunk.unit_id,
@@ -116,6 +141,7 @@ def _chunk_row(write: EpisodeWrite, chunk: Chunk) -> Map:
         "tokens": tokens(chunk.text),
         "happened_at": chunk.happened_at,
         "terms": list(chunk.terms),
+        "card": card,
         "asks": chunk.asks,
         "is_noise": chunk.is_noise,
         "external": chunk.is_external,

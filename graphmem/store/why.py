@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import cypher
+from graphmem.domain.answers import Quote
 from graphmem.domain.candidates import (
     Around,
     Bridge,
@@ -21,7 +22,7 @@ from graphmem.domain.text import name_key
 from graphmem.domain.vectors import Vector
 from graphmem.store.client import Client
 from graphmem.store.fulltext import STATEMENT_FIELDS, search_query
-from graphmem.store.quotes import moment, passage, statement_face
+from graphmem.store.quotes import moment, passage, said_at, statement_face
 from graphmem.store.recall import live_values
 from graphmem.store.rows import as_list
 
@@ -82,7 +83,8 @@ class Neo4jWhyStore:
             valid=reach.valid,
             recorded=reach.recorded,
         )
-        return [_passage(row) for row in rows]
+        episodes = {episode[0]: episode for episode in rows[0]["episodes"]}
+        return [_passage(one, episodes) for one in rows[0]["passages"]]
 
     async def expand(self, reach: Reach, ids: Sequence[str], *, vector: Vector | None) -> list[WhyEdge]:
         """The why-relations of these statements."""
@@ -179,18 +181,28 @@ def _decision(row: Mapping[str, Any]) -> DecisionCandidate:
     )
 
 
-def _passage(row: Mapping[str, Any]) -> Passage:
-    chunk, episode = row["chunk"], row["episode"]
-    whole = passage(chunk, episode)
+def _passage(found: Sequence[Any], episodes: Mapping[str, Sequence[Any]]) -> Passage:
+    key, text, speaker, at, position, section, is_noise, episode, statements = found
+    _, uri, title, kind, main_decision = episodes[episode]
+    whole = Quote(
+        text=text,
+        chunk_id=key,
+        start=0,
+        end=len(text),
+        speaker=speaker,
+        happened_at=said_at(at),
+        source=uri,
+        title=title,
+    )
     return Passage(
         quote=whole,
-        episode_id=chunk["episode_id"],
-        position=chunk["position"],
-        section=chunk["section"] or "",
-        is_spoken=episode["kind"] in _SPOKEN,
-        is_noise=bool(chunk["is_noise"]),
-        main_decision=episode["main_decision"] or "",
-        statements=tuple(statement_face(one, whole) for one in row["statements"]),
+        episode_id=episode,
+        position=position,
+        section=section or "",
+        is_spoken=kind in _SPOKEN,
+        is_noise=bool(is_noise),
+        main_decision=main_decision or "",
+        statements=tuple(statement_face(one, whole) for one in statements),
     )
 
 

@@ -51,3 +51,50 @@ def test_bench_why_prints_tables(small_set: Path, tmp_path: Path, capsys: pytest
 def test_a_folder_that_is_no_why_set_is_bad_input(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["bench", "why", "--set", str(tmp_path)]) == 65
     assert "questions.jsonl" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("_on_the_test_engine")
+def test_bench_all_keeps_each_part_and_writes_a_page_that_names_what_is_not_measured(
+    small_set: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "all"
+    asked = ["bench", "all", "--out", str(out), "--only", "why"]
+    for name in ("--data", "--why-set", "--extraction-set"):
+        asked += [name, str(small_set)]
+    assert run([*asked, "--only", "why"]) == 0
+    assert "measured: why\n" in capsys.readouterr().out
+    page = (out / "RESULTS.md").read_text()
+    assert "| why: score of 100 " in page
+    assert "- recall musique" in page
+    assert str(tmp_path) not in page
+    assert json.loads((out / "why.json").read_text())["report"]["questions"] == 1
+    assert run(asked) == 0
+    assert "measured" not in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("_on_the_test_engine")
+def test_bench_all_asks_a_history_file_of_the_data_folder_with_every_signal_off_in_turn(
+    small_set: Path, tmp_path: Path, tenant: str
+) -> None:
+    history = {
+        "question_id": tenant,
+        "question_type": "single",
+        "question": "Where do I swim?",
+        "haystack_session_ids": ["a", "b"],
+        "haystack_dates": ["2023/05/20 (Sat) 02:21", "2023/05/21 (Sun) 10:00"],
+        "haystack_sessions": [
+            [{"role": "user", "content": "I swim at the harbour."}],
+            [{"role": "user", "content": "What is a fjord?"}],
+        ],
+        "answer_session_ids": ["a"],
+    }
+    (small_set / "longmemeval_tiny.json").write_text(json.dumps([history]))
+    out = tmp_path / "all"
+    asked = ["bench", "all", "--out", str(out), "--only", "recall-longmemeval", "--limit", "1"]
+    for name in ("--data", "--why-set", "--extraction-set"):
+        asked += [name, str(small_set)]
+    assert run(asked) == 0
+    page = (out / "RESULTS.md").read_text()
+    assert "longmemeval (session): R@5" in page
+    assert "without graph" in page
+    assert "graphmem's gain in R@5 [low, high]" in page

@@ -122,13 +122,13 @@ def test_pack_figures_count_quotes_by_budget_and_documents_among_the_first_three
 
 def test_a_sample_has_its_middle_and_its_slow_end() -> None:
     found = sample([n / 1000 for n in range(1, 101)])
-    assert (found.n, round(found.p50_ms), round(found.p95_ms)) == (100, 50, 95)
+    assert (found.n, round(found.p50_ms), round(found.p95_ms), round(found.p99_ms)) == (100, 50, 95, 99)
     assert sample([]).n == 0
 
 
-def test_a_table_is_as_wide_as_its_cells() -> None:
+def test_a_table_is_markdown_as_wide_as_its_cells() -> None:
     assert table(("name", "value"), [("a", 1.25), ("long name", None)]) == (
-        "name       value\n---------  -----\na            1.2\nlong name      –"
+        "| name      | value |\n| --------- | ----: |\n| a         |   1.2 |\n| long name |     – |"
     )
 
 

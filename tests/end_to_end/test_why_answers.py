@@ -6,7 +6,7 @@ from given import day, record, talk
 
 from graphmem.app import App
 from graphmem.domain.answers import WhyAnswer, WhyQuery
-from graphmem.domain.documents import Document
+from graphmem.domain.documents import Document, EpisodeKind
 from graphmem.domain.nodes import PageKey
 from graphmem.domain.scope import Reader
 
@@ -134,3 +134,49 @@ async def test_what_replaced_a_decision_is_the_decision_when_that_is_asked(memor
     assert answer.decision is not None
     assert "horn" in answer.decision.statement.text
     assert any("bell" in ground.statement.text for ground in answer.supersedes_chain)
+
+
+async def test_what_is_not_asked_for_is_only_told_where_the_graph_holds_it(memory: App, reader: Reader) -> None:
+    """Words near by make no option, no earlier decision and no dependent of what nobody asked about."""
+    await given_documents(memory, reader, *BALANCERS)
+    answer = await why(memory, reader, "Why will we end encryption on the load balancers?")
+    told = (*answer.alternatives, *answer.supersedes_chain, *answer.if_reversed)
+    assert not [ground for ground in told if ground.statement.kind == "Sentence"]
+
+
+async def test_a_decision_is_neither_its_own_reason_nor_its_own_option(memory: App, reader: Reader) -> None:
+    chat = talk(
+        ("Ada Sato", "Should the ferry run at night? I would rather keep the boat at the pier."),
+        ("Bo Lind", "We decided to keep the ferry at the pier at night."),
+        ("Chi Okafor", "The crew sleeps then."),
+        at=day(4),
+    )
+    await given_documents(memory, reader, chat)
+    answer = await why(memory, reader, "Why does the ferry not run at night, what else was considered?")
+    assert answer.decision is not None
+    said = answer.decision.statement.text.rstrip(".")
+    assert said not in {ground.statement.text.rstrip(".") for ground in (*answer.reasons, *answer.alternatives)}
+
+
+async def test_words_that_are_no_decision_are_not_told_as_one(memory: App, reader: Reader) -> None:
+    chat = talk(("Ada Sato", "The old winch on the pier squeaks in the rain."), at=day(4))
+    await given_documents(memory, reader, chat)
+    answer = await why(memory, reader, "Why does the winch on the pier squeak?")
+    assert "decided" not in answer.summary
+    assert "No decision is on record" in answer.summary
+
+
+async def test_an_objection_is_found_where_it_was_raised_though_the_decision_stands_elsewhere(
+    memory: App, reader: Reader
+) -> None:
+    minutes = (
+        "Present: Ada Sato, Bo Lind\n\nAda suggested a floating pontoon. Bo was against it: the ice would crush it.\n\n"
+        "Agreed: Ada writes a record for the floating pontoon."
+    )
+    sync = replace(
+        record(8, "Harbour sync", at=day(1), minutes=minutes), kind=EpisodeKind.NOTE, record_keys=(), status=""
+    )
+    chosen = record(9, "Floating pontoon", at=day(5), decision="We will build a floating pontoon at the north pier.")
+    await given_documents(memory, reader, sync, chosen)
+    answer = await why(memory, reader, "Who was against the floating pontoon, and why?")
+    assert any("the ice would crush it" in ground.statement.text for ground in answer.objections)

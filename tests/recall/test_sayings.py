@@ -1,48 +1,13 @@
 """Passages read sentence by sentence, and what speaks for each in a field."""
 
 import pytest
+from given_sayings import face, passage, read
 
-from graphmem.domain.answers import Quote, StatementFace
-from graphmem.domain.candidates import Passage
 from graphmem.recall.cues import Cue
-from graphmem.recall.sayings import QUOTE_CHARS, Saying, quote_of, read_sayings
+from graphmem.recall.sayings import QUOTE_CHARS, quote_of
 from graphmem.recall.weighing import PULLS, Anchors, Asked, Field, anchors_of, features, scores_of
 
 NOTHING = Asked(fields=frozenset(), parts={}, links={})
-
-
-def passage(text: str, position: int = 0, **values: object) -> Passage:
-    speaker = str(values.pop("speaker", ""))
-    episode = str(values.pop("episode_id", "e"))
-    defaults: dict[str, object] = {
-        "section": "",
-        "is_spoken": bool(speaker),
-        "is_noise": False,
-        "main_decision": "",
-        "statements": (),
-    }
-    quote = Quote(
-        text=text, chunk_id=f"{episode}{position}", start=0, end=len(text), speaker=speaker, source=f"file:///{episode}"
-    )
-    return Passage(quote=quote, episode_id=episode, position=position, **(defaults | values))  # type: ignore[arg-type]
-
-
-def read(*passages: Passage, asked: tuple[str, ...] = (), **shares: float) -> list[Saying]:
-    return read_sayings(passages, shares, asked)
-
-
-def face(whole: Passage, words: str, kind: str, extractor: str = "rules@1") -> StatementFace:
-    start = whole.quote.text.index(words)
-    return StatementFace(
-        id=words,
-        handle="",
-        kind=kind,
-        text=words,
-        standing="",
-        confidence=1.0,
-        quote=whole.quote.cut(start, start + len(words)),
-        extractor=extractor,
-    )
 
 
 def test_every_sentence_is_a_slice_of_its_passage() -> None:
@@ -56,6 +21,20 @@ def test_an_item_says_what_its_lead_in_says() -> None:
     led = read(passage("The benefit is:"), passage("- Quiet at night", 1))[1]
     assert alone.cue(Cue.REASON) == 0
     assert led.cue(Cue.REASON) > 0.4
+
+
+@pytest.mark.parametrize(
+    ("lead", "section"),
+    [
+        ("We see these advantages:", "reason"),
+        ("The drawbacks are:", "consequence"),
+        ("Three ways were discussed:", "rejected"),
+        ("Ask in the yard:", "decision"),
+    ],
+)
+def test_what_leads_in_a_list_says_what_its_items_are(lead: str, section: str) -> None:
+    items = read(passage(lead, section="decision"), passage("- a second crane", 1, section="decision"))
+    assert items[1].section == section
 
 
 def test_others_who_say_yes_soon_after_agree_and_the_speaker_does_not() -> None:

@@ -21,7 +21,9 @@ SHOWN = 100
 DEPTH = 200
 GRAPHMEM = "graphmem"
 PLAIN = ("plain full text", "plain vectors", "plain both (RRF)")
-ABLATIONS = {f"without {signal}": ALL_SIGNALS - {signal} for signal in Signal}
+GRAPH = frozenset({Signal.WALK, Signal.ENTITY})
+"""The signals that only a graph has."""
+ABLATIONS = {f"without {signal}": ALL_SIGNALS - {signal} for signal in Signal} | {"without graph": ALL_SIGNALS - GRAPH}
 
 Watch = Callable[[str], None]
 

@@ -1,14 +1,22 @@
 """What speaks for and against a decision: reasons, objections, triggers and the options that were not taken."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from graphmem.domain.extraction import ExtractedOption, ExtractedReason, Span
 from graphmem.domain.statements import Outcome, Stance
 from graphmem.remember.extract import clauses
 from graphmem.remember.extract.clauses import Reach
 from graphmem.remember.extract.discourse import before, question_before
+from graphmem.remember.extract.entities import Cast
 from graphmem.remember.extract.lines import Form, Line, Talk, content
+from graphmem.remember.extract.reported import (
+    is_of_the_one_before,
+    objected_to,
+    reported_objection,
+    reported_options,
+)
 from graphmem.remember.extract.table import scale
 from graphmem.remember.extract.weighing import Choice
 
@@ -23,16 +31,16 @@ class Arguments:
     options: tuple[ExtractedOption, ...]
 
 
-def arguments_of(talk: Talk, choice: Choice, territory: range) -> Arguments:
+def arguments_of(talk: Talk, cast: Cast, choice: Choice, territory: range) -> Arguments:
     """Reasons inside the sentence first, then the nearest ones around it; a line serves one purpose only.
 
     `territory` are the numbers of the lines that are nearer to this decision than to any other.
     """
     nearby = _nearby(talk, choice, territory)
-    options = tuple(_options(talk, choice, nearby))
-    objections = _objections(talk, choice, nearby)
-    taken = {(each.span.chunk, each.span.start) for each in objections}
-    free = [line for line in nearby if (line.chunk, line.start) not in taken]
+    told = _nearby(talk, choice, territory, ("before", "after"))
+    options = _distinct([*_options(talk, choice, nearby), *reported_options(talk, cast, told)], talk.slice(choice.span))
+    objections = _objections(talk, cast, choice, told)
+    free = [line for line in nearby if not (_is_taken(line, objections) or is_of_the_one_before(line))]
     inline = inline_reasons(talk, choice.line)
     around = _around(talk, choice, [line for line in free if not line.has("trigger") or line.has("because")])
     most = scale("argument").whole("most")
@@ -40,6 +48,19 @@ def arguments_of(talk: Talk, choice: Choice, territory: range) -> Arguments:
     used = {(each.span.chunk, each.span.start) for each in reasons}
     triggers = _triggers(talk, choice, [line for line in free if (line.chunk, line.start) not in used])
     return Arguments(reasons=reasons, objections=objections, triggers=triggers, options=options)
+
+
+def _distinct(options: list[ExtractedOption], chosen: str) -> tuple[ExtractedOption, ...]:
+    """Each option once; what is open and stands in the decision was chosen."""
+    found: dict[frozenset[str], ExtractedOption] = {}
+    for each in options:
+        is_chosen = each.outcome is Outcome.OPEN and each.by and content(each.text) <= content(chosen)
+        found.setdefault(content(each.text), replace(each, outcome=Outcome.CHOSEN) if is_chosen else each)
+    return tuple(found.values())
+
+
+def _is_taken(line: Line, reasons: Iterable[ExtractedReason]) -> bool:
+    return any(each.span.chunk == line.chunk and line.start <= each.span.start < line.end for each in reasons)
 
 
 def inline_reasons(talk: Talk, line: Line) -> tuple[ExtractedReason, ...]:
@@ -66,10 +87,11 @@ def reason(talk: Talk, line: Line, span: Span, sure: str, stance: Stance = Stanc
     )
 
 
-def _nearby(talk: Talk, choice: Choice, territory: range) -> list[Line]:
-    """Statements around the decision that can bear on it: of the same section in prose."""
+def _nearby(talk: Talk, choice: Choice, territory: range, reach: tuple[str, str] | None = None) -> list[Line]:
+    """Statements around the decision that can bear on it: of the same section in prose, within few sentences."""
     numbers = scale("argument")
-    reach = ("prose_window", "prose_window") if talk.form is Form.PROSE else ("before", "after")
+    if reach is None:
+        reach = ("prose_window", "prose_window") if talk.form is Form.PROSE else ("before", "after")
     silent = numbers.words["silent"]
     return [
         line
@@ -103,16 +125,19 @@ def _core(line: Line) -> Span:
     return span or line.span
 
 
-def _objections(talk: Talk, choice: Choice, lines: list[Line]) -> tuple[ExtractedReason, ...]:
-    """Where somebody else speaks against it: near by and about the same words."""
+def _objections(talk: Talk, cast: Cast, choice: Choice, lines: list[Line]) -> tuple[ExtractedReason, ...]:
+    """Where somebody else speaks against it, or is said to: near by and about the same words."""
     words = content(choice.line.text)
-    against = [
-        line
-        for line in lines
-        if line.has("objection") and line.speaker not in ("", choice.line.speaker) and content(line.text) & words
-    ]
-    most = scale("argument").whole("most")
-    return tuple(reason(talk, line, line.span, "nearby_confidence", Stance.AGAINST) for line in against[:most])
+    found = (_objection(talk, cast, choice, line, words) for line in lines)
+    return tuple(islice(filter(None, found), scale("argument").whole("most")))
+
+
+def _objection(talk: Talk, cast: Cast, choice: Choice, line: Line, words: frozenset[str]) -> ExtractedReason | None:
+    if line.has("objection") and line.speaker not in ("", choice.line.speaker) and content(line.text) & words:
+        return reason(talk, line, line.span, "nearby_confidence", Stance.AGAINST)
+    told = reported_objection(talk, cast, line)
+    is_meant = abs(line.number - choice.line.number) == 1 or objected_to(talk, line) & words
+    return told if told and is_meant else None
 
 
 def _triggers(talk: Talk, choice: Choice, lines: list[Line]) -> tuple[ExtractedReason, ...]:
@@ -183,7 +208,7 @@ def _rejected_in(line: Line) -> Iterator[Span]:
     nots = [(at, at + 1) for at, _ in line.hits.get("nox", ()) if line.words[at] in ("no", "without")]
     active = (hit for hit in clauses.hits(line, "rejecting") if not any(a < hit[0] < b for a, b in passive))
     for hit in (*active, *nots):
-        span = clauses.after(line, hit, Reach.CLAUSE)
+        span = None if not hit[0] and is_of_the_one_before(line) else clauses.after(line, hit, Reach.CLAUSE)
         if span:
             yield span
 

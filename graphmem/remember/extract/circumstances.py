@@ -37,11 +37,21 @@ def flags_of(talk: Talk, line: Line, sizes: Counter[int]) -> set[str]:
         flags -= {"collective", "should"}
     if line.has("seal_it") and any(each.has(*_SETTLED) for each in before(talk, line, 0)):
         flags.discard("seal_it")
+    if _is_doubted_in_reason_only(line):
+        flags.discard("modal")
     if line.has("promise"):
         flags -= {"collective", "should", "will_from", "ruled_from"}
     if talk.form is Form.AGENT:
         flags -= {"collective", "should", "wejust"}
     return with_families(talk, line, flags)
+
+
+def _is_doubted_in_reason_only(line: Line) -> bool:
+    """`Decided against it, because nobody could start`: what could be stands in the reason, not in the choice."""
+    reasons = [at for at, _ in line.hits.get("because", ())]
+    modals = [at for at, _ in line.hits.get("modal", ())]
+    decided = [at for at, _ in line.hits.get("decided", ())]
+    return bool(reasons and modals and decided) and min(decided) < min(reasons) < min(modals)
 
 
 def _added(talk: Talk, line: Line, sizes: Counter[int]) -> Iterator[str]:

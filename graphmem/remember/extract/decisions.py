@@ -30,7 +30,7 @@ def _territories(places: list[int], end: int) -> Iterator[range]:
 
 
 def _decision(talk: Talk, cast: Cast, choice: Choice, territory: range) -> ExtractedDecision:
-    found = arguments_of(talk, choice, territory)
+    found = arguments_of(talk, cast, choice, territory)
     return ExtractedDecision(
         text=_told(talk, choice),
         span=choice.span,

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from graphmem.domain.extraction import ExtractedOption, Span
 from graphmem.domain.statements import Outcome, Stance, Status
 from graphmem.remember.extract.arguments import option, options_beside, reason
+from graphmem.remember.extract.counted_options import calls_an_option
 from graphmem.remember.extract.lines import Line, Talk, content
 from graphmem.remember.extract.table import scale, words_of
 from graphmem.remember.extract.topics import subject
@@ -33,7 +34,11 @@ def listed_options(talk: Talk, main: Line, lines: list[Line], decided: list[Line
     best: dict[frozenset[str], ExtractedOption] = {}
     for each in (*listed, *beside):
         stems = content(each.text)
-        if stems and (stems not in best or (each.why_not and not best[stems].why_not)):
+        if (
+            stems
+            and not calls_an_option(each.text)
+            and (stems not in best or (each.why_not and not best[stems].why_not))
+        ):
             best[stems] = each
     return tuple(best.values())
 

@@ -8,8 +8,9 @@ from graphmem.domain.extraction import (
     ExtractedDecision,
     ExtractedReason,
 )
-from graphmem.domain.statements import Stance
+from graphmem.domain.statements import Stance, Status
 from graphmem.remember.extract.arguments import inline_reasons, options_beside, reason
+from graphmem.remember.extract.counted_options import counted_options
 from graphmem.remember.extract.entities import Cast
 from graphmem.remember.extract.lines import Form, Line, Talk, content
 from graphmem.remember.extract.record_options import listed_options, record_status
@@ -77,16 +78,21 @@ def _main(talk: Talk, cast: Cast, main: Line, stated: list[Line]) -> ExtractedDe
     consequences = [line for line in by_section.get("consequence", []) if not line.has("colon")]
     weighed = list(_weighed(talk, consequences))
     numbers = scale("record")
-    options = listed_options(talk, main, by_section.get("rejected", []), by_section.get("decision", [main]))
+    listed = listed_options(talk, main, by_section.get("rejected", []), by_section.get("decision", [main]))
+    is_open = record_status(talk.episode.status) is Status.PROPOSED
+    options = listed if by_section.get("rejected") else (*counted_options(talk, main, stated, is_open), *listed)
+    against = {each.span for option in options for each in option.why_not}
     return ExtractedDecision(
         text=talk.slice(main.span),
         span=main.span,
         confidence=_sure("main_points"),
         status=record_status(talk.episode.status),
         by=_deciders(talk, cast),
-        reasons=_unique((*_reasons(talk, main, by_section), *_of_stance(weighed, Stance.FOR)))[
-            : numbers.whole("reasons")
-        ],
+        reasons=_unique(
+            each
+            for each in (*_reasons(talk, main, by_section), *_of_stance(weighed, Stance.FOR))
+            if each.span not in against
+        )[: numbers.whole("reasons")],
         triggers=_triggers(talk, main, by_section.get("context", [])),
         objections=_unique(_of_stance(weighed, Stance.AGAINST))[: numbers.whole("reasons")],
         options=options[: numbers.whole("options")],

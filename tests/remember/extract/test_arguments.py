@@ -109,3 +109,57 @@ def test_a_list_led_in_by_deciding_words_is_decided():
 
 def test_prose_names_who_decided():
     assert note("Log", ("Week 9", "Priya and Tom decided to keep Gradle.")).found.decisions[0].by == ("Priya", "Tom")
+
+
+MINUTES = """Present: Noor Haddad, Tomasz Wilk, Irene Pappas, Pål Mikkelsen
+
+- Tomasz suggested going to Nix. Noor was against it: nobody but Tomasz could maintain it.
+- Pål proposed to patch Paketo ourselves. Dropped, since the auditor only accepts released versions.
+- Agreed: Irene writes a record for Nix, with a training plan.
+"""
+
+
+def test_minutes_tell_who_was_against_it_and_why():
+    (objection,) = note("Sync", ("Sync › Audit", MINUTES)).found.decisions[0].objections
+    assert (objection.by, objection.text) == ("Noor Haddad", "nobody but Tomasz could maintain it")
+
+
+def test_minutes_tell_who_proposed_what_and_what_became_of_it():
+    options = note("Sync", ("Sync › Audit", MINUTES)).found.decisions[0].options
+    assert [(each.text, each.by, each.outcome) for each in options] == [
+        ("Nix", "Tomasz Wilk", Outcome.CHOSEN),
+        ("patch Paketo ourselves", "Pål Mikkelsen", Outcome.REJECTED),
+    ]
+    assert [each.text for each in options[1].why_not] == ["the auditor only accepts released versions"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ana had doubts about the pump. We decided to buy it, because the old one leaks.",
+        "Ben argued against a second pump. We decided to buy the second pump.",
+        "Carla was not convinced by the pump, because it is loud. We decided to buy the pump.",
+        "Ana warned that the pump is loud. We decided to buy the pump.",
+    ],
+)
+def test_an_objection_is_reported_in_many_words(text: str):
+    read = note("Pump", ("Pump › Talk", f"Present: Ana Ruiz, Ben Okoye, Carla Dietz\n\n{text}"))
+    (objection,) = read.found.decisions[0].objections
+    assert objection.by in {"Ana Ruiz", "Ben Okoye", "Carla Dietz"}
+
+
+def test_an_objection_to_something_else_is_none():
+    text = (
+        "Present: Ana Ruiz, Ben Okoye\n\nAna was against new parking rules. Nobody came.\n\nWe decided to buy the pump."
+    )
+    assert note("Pump", ("Pump › Talk", text)).found.decisions[0].objections == ()
+
+
+def test_what_could_be_in_the_reason_makes_no_doubt_of_the_decision():
+    read = said(
+        "We looked at a contractor and decided against it: 140 euros an hour and nobody could start before May."
+    )
+    assert read.accepted
+    assert [each.text for each in read.found.decisions[0].reasons] == [
+        "140 euros an hour and nobody could start before May"
+    ]
