@@ -80,39 +80,13 @@ def base_scores(
     """b(u) by unit id: recall-algorithm.md §2. In each list a unit has the score of its best chunk."""
     units = _units(candidates)
     lists = _ByUnit(units)
-<<<<<<< HEAD
-    covered = coverages(question.stems, units)
-    sittings = _sittings(units, lists)
-    authors = _authors(candidates, question)
-    mentioned = _mentioned(entities, chunks)
-    first: dict[str, Based] = {}
-    for unit, parts in units.items():
-        terms = _Terms(
-            semantic=lists["semantic"].get(unit, 0.0),
-            lexical=lists["lexical"].get(unit, 0.0),
-            subject=max(_subject(part, entities, chunks) for part in parts),
-        )
-        score = terms.shared(weights)
-        score += weights.statement * max(lists[name].get(unit, 0.0) for name in STATEMENT_LISTS)
-        if parts[0].is_spoken:
-            score += (
-                weights.window_semantic * lists["window_semantic"].get(unit, 0.0)
-                + weights.window_lexical * lists["window_lexical"].get(unit, 0.0)
-                + weights.coverage * covered.get(unit, 0.0)
-                + weights.sitting * sittings.get(parts[0].episode_id, 0.0)
-                + weights.author * (parts[0].id in authors)
-            )
-        else:
-            score += weights.mention * mentioned.get(unit, 0.0)
-        first[unit] = _based(parts, score, terms, lists, weights)
-    return _with_neighbours_and_month(first, question, weights)
-=======
     terms = _Terms(
         lists=lists,
         meant=lists["semantic"],
         worded=lists["lexical"],
         stated=[lists[name] for name in STATEMENT_LISTS],
         windows=(lists["window_semantic"], lists["window_lexical"]),
+        covered=coverages(question.stems, units),
         sittings=_sittings(units, lists["semantic"], lists["lexical"]),
         authors=_authors(candidates, question),
         subjects=_subjects(entities, chunks),
@@ -121,7 +95,6 @@ def base_scores(
     )
     first = {unit: terms.based(unit, parts) for unit, parts in units.items()}
     return {unit: _lifted(based, first, question, weights) for unit, based in first.items()}
->>>>>>> main
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,6 +106,7 @@ class _Terms:
     worded: Mapping[str, float]
     stated: Sequence[Mapping[str, float]]
     windows: tuple[Mapping[str, float], Mapping[str, float]]
+    covered: Mapping[str, float]
     sittings: Mapping[str, float]
     authors: Collection[str]
     subjects: Mapping[str, float]
@@ -165,6 +139,7 @@ class _Terms:
         return (
             self.weights.window_semantic * meant.get(unit, 0.0)
             + self.weights.window_lexical * worded.get(unit, 0.0)
+            + self.weights.coverage * self.covered.get(unit, 0.0)
             + self.weights.sitting * self.sittings.get(turn.episode_id, 0.0)
             + self.weights.author * (turn.id in self.authors)
         )
