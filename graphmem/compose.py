@@ -94,7 +94,7 @@ def build_app(client: Client, embedder: Embedder, settings: Settings, *, schema:
         embedder=embedder,
         limits=RecallLimits(
             depth=settings.recall_depth,
-            abstain_cosine=settings.recall_abstain_cosine,
+            abstain_evidence=settings.recall_abstain_evidence,
             abstain_coverage=settings.recall_abstain_coverage,
         ),
     )

@@ -20,6 +20,7 @@ class Ranked:
 
     based       None when only the walk found it
     newer_than  the text of an older one that it was put before
+    is_echo     it only asks what is asked now
     """
 
     candidate: Candidate
@@ -27,6 +28,7 @@ class Ranked:
     based: Based | None
     step: Step | None
     newer_than: str = ""
+    is_echo: bool = False
 
 
 def assemble(
@@ -158,6 +160,8 @@ def _because(signals: Mapping[Signal, SignalScore], one: Ranked, shown: Shown) -
         parts.append("it is about something the question names")
     if one.step:
         parts.append(f"a path leads to it through {one.step.link.entity}")
+    if one.is_echo:
+        parts.append("it asks the same, so answers go before it")
     if one.newer_than:
         parts.append(f"it was said after “{one.newer_than}”")
     if shown.replaced:

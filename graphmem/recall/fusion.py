@@ -7,6 +7,7 @@ from math import inf, log, sqrt
 
 from graphmem.domain.candidates import Candidate, NamedEntity
 from graphmem.domain.documents import SpeakerRole
+from graphmem.recall.coverage import coverages
 from graphmem.recall.question import Question
 
 
@@ -21,6 +22,7 @@ class Weights:
     mention: float = 0.30
     window_semantic: float = 0.30
     window_lexical: float = 0.20
+    coverage: float = 0.40
     sitting: float = 0.20
     author: float = 0.45
     neighbour: float = 0.20
@@ -84,6 +86,7 @@ def base_scores(
         worded=lists["lexical"],
         stated=[lists[name] for name in STATEMENT_LISTS],
         windows=(lists["window_semantic"], lists["window_lexical"]),
+        covered=coverages(question.stems, units),
         sittings=_sittings(units, lists["semantic"], lists["lexical"]),
         authors=_authors(candidates, question),
         subjects=_subjects(entities, chunks),
@@ -103,6 +106,7 @@ class _Terms:
     worded: Mapping[str, float]
     stated: Sequence[Mapping[str, float]]
     windows: tuple[Mapping[str, float], Mapping[str, float]]
+    covered: Mapping[str, float]
     sittings: Mapping[str, float]
     authors: Collection[str]
     subjects: Mapping[str, float]
@@ -135,6 +139,7 @@ class _Terms:
         return (
             self.weights.window_semantic * meant.get(unit, 0.0)
             + self.weights.window_lexical * worded.get(unit, 0.0)
+            + self.weights.coverage * self.covered.get(unit, 0.0)
             + self.weights.sitting * self.sittings.get(turn.episode_id, 0.0)
             + self.weights.author * (turn.id in self.authors)
         )

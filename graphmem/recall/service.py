@@ -16,25 +16,35 @@ from graphmem.domain.time import now
 from graphmem.domain.vectors import Side, Vector
 from graphmem.ports import Clock, Embedder, RecallStore
 from graphmem.recall.answer import Ranked, assemble
+from graphmem.recall.coverage import stem_weights
+from graphmem.recall.echo import answers_first
 from graphmem.recall.fusion import Based, base_scores
 from graphmem.recall.precedence import newer_first
 from graphmem.recall.question import Question, read_question
-from graphmem.recall.walk import Step, Walk, beta, seeds_of, stem_weights
+from graphmem.recall.walk import Step, Walk, beta, seeds_of
 from graphmem.recall.when import read_when
 from graphmem.recall.window import anchored, is_inside, window_of
 
 T = TypeVar("T")
+COVERAGE_SHARE = 0.3
+"""What a question whose words are all in one passage has as evidence beside the cosine."""
 ANCHORS = 3
 """How many of the best passages on something may tell when it was."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecallLimits:
-    """depth: how long each ranked list is; the last two decide when nothing in memory is about the question."""
+    """depth: how long each ranked list is; the last two decide when nothing in memory is about the question.
+
+    Calibrated on the tuning sets: a set's own questions against those of the other sets.
+
+    abstain_evidence  the least cosine + 0.3 · coverage of the best passages
+    abstain_coverage  the least coverage when no vectors are at hand
+    """
 
     max_top_k: int = 100
     depth: int = 200
-    abstain_cosine: float = 0.30
+    abstain_evidence: float = 0.55
     abstain_coverage: float = 0.34
 
 
@@ -75,7 +85,8 @@ class Recall:
         abstains = query.abstain and ranking.abstains
         faces = {} if abstains else await self._faces(ranking.ranked, reach, query)
         with_history = reach.with_history and reach.valid is None and reach.recorded is None
-        ranked = ranking.ranked if question.asks_history else newer_first(ranking.ranked, faces)
+        ranked = answers_first(ranking.ranked, faces, question.text)
+        ranked = ranked if question.asks_history else newer_first(ranked, faces)
         items, cut = assemble(ranked if not abstains else [], faces, query, with_history=with_history)
         return Answer(
             items=items,
@@ -133,7 +144,7 @@ class Recall:
             entities=entities,
             vector=vector,
             degraded=tuple(degraded),
-            abstains=self._abstains(question, candidates),
+            abstains=abstains(question, candidates, self.limits),
         )
 
     async def _by_words(self, question: Question, reach: Reach, signals: frozenset[Signal]) -> list[Candidate]:
@@ -186,7 +197,7 @@ class Recall:
         links, texts = await self.store.walk(reach, seeds=seeds, asked=asked, stems=question.stems)
         walk = Walk(
             question=question.stems,
-            weights=stem_weights(question.stems, based),
+            weights=stem_weights(question.stems, [one.terms for one in based.values()]),
             based=based,
             texts=texts,
             chunks=chunks,
@@ -206,12 +217,15 @@ class Recall:
             reach, [*sorted(replacing), *(key for key in further if key not in faces)]
         )
 
-    def _abstains(self, question: Question, candidates: Sequence[Candidate]) -> bool:
-        """True when the best cosine and the best share of the question's words are both below their limits."""
-        cosine = max((2 * c.scores["semantic"] - 1 for c in candidates if "semantic" in c.scores), default=0.0)
-        asked = max(1, len(question.stems))
-        coverage = max((len(c.terms) / asked for c in candidates), default=0.0)
-        return cosine < self.limits.abstain_cosine and coverage < self.limits.abstain_coverage
+
+def abstains(question: Question, candidates: Sequence[Candidate], limits: RecallLimits) -> bool:
+    """True when the nearest meaning and the best share of the question's words are too little together."""
+    cosines = [2 * c.scores["semantic"] - 1 for c in candidates if "semantic" in c.scores]
+    asked = max(1, len(question.stems))
+    coverage = max((len(c.terms) / asked for c in candidates), default=0.0)
+    if not cosines:
+        return coverage < limits.abstain_coverage
+    return max(cosines) + COVERAGE_SHARE * coverage < limits.abstain_evidence
 
 
 def _shown(ranked: Sequence[Ranked]) -> dict[str, None]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from math import log, sqrt
+from math import sqrt
 
 from graphmem.domain.candidates import Link
 from graphmem.domain.text import sentences, stems
@@ -31,13 +31,6 @@ class Step:
 def seeds_of(based: Mapping[str, Based]) -> list[Based]:
     """F: the units with the largest b, ties by id."""
     return sorted(based.values(), key=lambda b: (-b.score, b.candidate.unit_id))[:SEEDS]
-
-
-def stem_weights(question: Sequence[str], based: Mapping[str, Based]) -> list[float]:
-    """A BM25-like idf of each question stem, from its share among the candidates; an unseen one weighs nothing."""
-    total = len(based)
-    counts = [sum(stem in b.terms for b in based.values()) for stem in question]
-    return [log(1 + (total - df + 0.5) / (df + 0.5)) if df else 0.0 for df in counts]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

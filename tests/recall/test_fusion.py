@@ -58,6 +58,31 @@ def test_an_assistants_turn_is_not_lifted_as_an_answer() -> None:
     assert scores(question, answer)["a"] == pytest.approx(0.20 + 0.20 * 0.70, abs=1e-6)
 
 
+def test_a_turn_counts_by_the_words_it_holds_and_half_by_those_of_the_turns_beside_it() -> None:
+    """Both lists give each of the three the same, so that coverage alone tells them apart."""
+    found = scores(
+        chunk("a", spoken=True, after="b", terms=frozenset({"kayak"}), scores={"semantic": 0.5}),
+        chunk("b", spoken=True, before="a", terms=frozenset({"river"}), scores={"semantic": 0.5}),
+        chunk("c", spoken=True, terms=frozenset({"river"}), scores={"semantic": 0.5}),
+        question="kayak on the river",
+    )
+    kayak, river = log(1 + 2.5 / 1.5), log(1 + 1.5 / 2.5)
+    total = kayak + river
+    before = {
+        "a": 0.70 + 0.40 * (kayak + river / 2) / total,
+        "b": 0.70 + 0.40 * (river + kayak / 2) / total,
+        "c": 0.70 + 0.40 * river / total,
+    }
+    assert found["a"] == pytest.approx(before["a"] + 0.20 * before["b"], abs=1e-6)
+    assert found["b"] == pytest.approx(before["b"] + 0.20 * before["a"], abs=1e-6)
+    assert found["c"] == pytest.approx(before["c"], abs=1e-6)
+
+
+def test_prose_is_not_scored_by_coverage() -> None:
+    found = scores(chunk("a", terms=frozenset({"broker"}), scores={"semantic": 0.5}))
+    assert found["a"] == pytest.approx(0.50, abs=1e-6)
+
+
 def test_the_one_participant_a_question_names_is_preferred() -> None:
     found = scores(
         chunk("a", spoken=True, speaker="Ada", scores={"semantic": 0.5}),

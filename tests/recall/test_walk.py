@@ -6,8 +6,9 @@ import pytest
 from given import chunk
 
 from graphmem.domain.candidates import Link
+from graphmem.recall.coverage import stem_weights
 from graphmem.recall.fusion import Based
-from graphmem.recall.walk import Walk, stem_weights
+from graphmem.recall.walk import Walk
 
 TEXT = "Nothing to see. The broker was chosen by Ada Sato."
 
@@ -94,6 +95,6 @@ def test_a_link_from_what_is_no_seed_is_left_out() -> None:
 
 
 def test_a_stem_no_candidate_has_weighs_nothing_and_a_rare_one_more_than_a_common_one() -> None:
-    found = {"a": based("a", 1, "common", "rare"), "b": based("b", 1, "common"), "c": based("c", 1, "common")}
+    found = [frozenset({"common", "rare"}), frozenset({"common"}), frozenset({"common"})]
     unseen, common, rare = stem_weights(("unseen", "common", "rare"), found)
     assert unseen == 0.0 < common < rare
