@@ -17,6 +17,7 @@ from graphmem.inference import EmbedderChoice, load_embedder
 from graphmem.inference.engines import EngineChoices
 from graphmem.inference.llm import LlmChoice
 from graphmem.ports import Embedder
+from graphmem.recall.abstaining import Limits
 from graphmem.recall.connect import Connect
 from graphmem.recall.reads import Reads
 from graphmem.recall.service import Recall, RecallLimits
@@ -94,8 +95,7 @@ def build_app(client: Client, embedder: Embedder, settings: Settings, *, schema:
         embedder=embedder,
         limits=RecallLimits(
             depth=settings.recall_depth,
-            abstain_evidence=settings.recall_abstain_evidence,
-            abstain_coverage=settings.recall_abstain_coverage,
+            abstain=Limits(evidence=settings.recall_abstain_evidence, coverage=settings.recall_abstain_coverage),
         ),
     )
     why_store = Neo4jWhyStore(client)

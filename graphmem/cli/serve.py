@@ -1,5 +1,6 @@
 """Serving memory over HTTP, until it is interrupted."""
 
+import gc
 import socket
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated
@@ -48,6 +49,7 @@ def serve(
 
         async def work(memory: "App", reader: "Reader") -> None:
             _greet(url, settings, as_json=as_json)
+            gc.freeze()  # modules, tables and schema live as long as the process: no collection looks at them again
             async with queue.draining(memory, settings):
                 await _run(api_of(memory, reader, settings), door)
 

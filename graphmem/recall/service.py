@@ -15,6 +15,7 @@ from graphmem.domain.text import words
 from graphmem.domain.time import now
 from graphmem.domain.vectors import Side, Vector
 from graphmem.ports import Clock, Embedder, RecallStore
+from graphmem.recall.abstaining import Limits, abstains
 from graphmem.recall.answer import Ranked, assemble
 from graphmem.recall.coverage import stem_weights
 from graphmem.recall.echo import answers_first
@@ -26,7 +27,6 @@ from graphmem.recall.when import read_when
 from graphmem.recall.window import anchored, is_inside, window_of
 
 T = TypeVar("T")
-COVERAGE_SHARE = 0.3
 """What a question whose words are all in one passage has as evidence beside the cosine."""
 ANCHORS = 3
 """How many of the best passages on something may tell when it was."""
@@ -34,18 +34,11 @@ ANCHORS = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecallLimits:
-    """depth: how long each ranked list is; the last two decide when nothing in memory is about the question.
-
-    Calibrated on the tuning sets: a set's own questions against those of the other sets.
-
-    abstain_evidence  the least cosine + 0.3 · coverage of the best passages
-    abstain_coverage  the least coverage when no vectors are at hand
-    """
+    """depth: how long each ranked list is; `abstain` decides when nothing in memory is about the question."""
 
     max_top_k: int = 100
     depth: int = 200
-    abstain_evidence: float = 0.55
-    abstain_coverage: float = 0.34
+    abstain: Limits = field(default_factory=Limits)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,7 +137,7 @@ class Recall:
             entities=entities,
             vector=vector,
             degraded=tuple(degraded),
-            abstains=abstains(question, candidates, self.limits),
+            abstains=abstains(question, candidates, self.limits.abstain),
         )
 
     async def _by_words(self, question: Question, reach: Reach, signals: frozenset[Signal]) -> list[Candidate]:
@@ -216,16 +209,6 @@ class Recall:
         return faces | await self.store.fetch_faces(
             reach, [*sorted(replacing), *(key for key in further if key not in faces)]
         )
-
-
-def abstains(question: Question, candidates: Sequence[Candidate], limits: RecallLimits) -> bool:
-    """True when the nearest meaning and the best share of the question's words are too little together."""
-    cosines = [2 * c.scores["semantic"] - 1 for c in candidates if "semantic" in c.scores]
-    asked = max(1, len(question.stems))
-    coverage = max((len(c.terms) / asked for c in candidates), default=0.0)
-    if not cosines:
-        return coverage < limits.abstain_coverage
-    return max(cosines) + COVERAGE_SHARE * coverage < limits.abstain_evidence
 
 
 def _shown(ranked: Sequence[Ranked]) -> dict[str, None]:

@@ -7,15 +7,17 @@ from given import chunk
 
 from graphmem.domain.candidates import Candidate
 from graphmem.domain.text import stems
+from graphmem.recall.abstaining import MANY, Limits, abstains
 from graphmem.recall.question import read_question
-from graphmem.recall.service import RecallLimits, abstains
 
 QUESTION = "Which harbour does the ferry leave from?"
 
 
-def found(cosine: float | None, *words: str) -> list[Candidate]:
+def found(cosine: float | None, *words: str, beside: int = MANY - 1) -> list[Candidate]:
+    """The passage among `beside` others that say nothing of it."""
     scores: Mapping[str, float] = {"lexical": 1.0} if cosine is None else {"semantic": (1 + cosine) / 2}
-    return [chunk("a", terms=frozenset(stems(" ".join(words))), scores=scores)]
+    others = [chunk(str(n)) for n in range(beside)]
+    return [chunk("a", terms=frozenset(stems(" ".join(words))), scores=scores), *others]
 
 
 @pytest.mark.parametrize(
@@ -34,8 +36,16 @@ def found(cosine: float | None, *words: str) -> list[Candidate]:
 def test_a_passage_is_evidence_by_its_cosine_and_its_share_of_the_words(
     cosine: float | None, words: tuple[str, ...], *, expected: bool
 ) -> None:
-    assert abstains(read_question(QUESTION), found(cosine, *words), RecallLimits()) is expected
+    assert abstains(read_question(QUESTION), found(cosine, *words), Limits()) is expected
+
+
+def test_among_few_passages_less_is_enough() -> None:
+    """The best of hundreds comes near by chance, the best of seven does not."""
+    question = read_question(QUESTION)
+    assert abstains(question, found(0.46), Limits())
+    assert not abstains(question, found(0.46, beside=6), Limits())
+    assert abstains(question, found(0.40, beside=6), Limits())
 
 
 def test_nothing_found_is_no_evidence() -> None:
-    assert abstains(read_question(QUESTION), [], RecallLimits())
+    assert abstains(read_question(QUESTION), [], Limits())
