@@ -53,6 +53,10 @@ class Embedder(Protocol):
         """Which model this is."""
         ...
 
+    def __hash__(self) -> int:
+        """What is once known of a model is kept."""
+        ...
+
     def embed(self, texts: Sequence[str], *, side: Side = Side.PASSAGE) -> Vector:
         """One L2-normalised row a text, shape (len(texts), dimension), in the caller's order."""
         ...

@@ -98,7 +98,7 @@ class Settings(BaseSettings):
     watch_polling: bool = Field(default=False, description="Look for changes instead of being told: network disks.")
 
     recall_depth: int = Field(default=200, ge=10, le=1000, description="How long each ranked list is.")
-    recall_abstain_evidence: float = 0.55
+    recall_abstain_evidence: float = 0.38
     recall_abstain_coverage: float = 0.34
 
     api_host: str = "127.0.0.1"

@@ -15,7 +15,7 @@ from graphmem.domain.text import words
 from graphmem.domain.time import now
 from graphmem.domain.vectors import Side, Vector
 from graphmem.ports import Clock, Embedder, RecallStore
-from graphmem.recall.abstaining import Limits, abstains
+from graphmem.recall.abstaining import Limits, abstains, floor_of
 from graphmem.recall.answer import Ranked, assemble
 from graphmem.recall.coverage import stem_weights
 from graphmem.recall.echo import answers_first
@@ -131,13 +131,14 @@ class Recall:
         if Signal.WALK in signals and based:
             walk = partial(self._walk, question, reach, based, entities, chunks)
             steps = dict(await _or_degraded(walk, Signal.WALK, degraded))
+        floor = 0.0 if vector is None else await asyncio.to_thread(floor_of, self.embedder)
         return Ranking(
             question=question,
             ranked=_ranked(based, steps),
             entities=entities,
             vector=vector,
             degraded=tuple(degraded),
-            abstains=abstains(question, candidates, self.limits.abstain),
+            abstains=abstains(question, candidates, self.limits.abstain, floor),
         )
 
     async def _by_words(self, question: Question, reach: Reach, signals: frozenset[Signal]) -> list[Candidate]:

@@ -7,9 +7,11 @@ from given import chunk
 
 from graphmem.domain.candidates import Candidate
 from graphmem.domain.text import stems
-from graphmem.recall.abstaining import MANY, Limits, abstains
+from graphmem.ports import Embedder
+from graphmem.recall.abstaining import MANY, Limits, abstains, floor_of
 from graphmem.recall.question import read_question
 
+LIMITS = Limits(evidence=0.55)
 QUESTION = "Which harbour does the ferry leave from?"
 
 
@@ -36,16 +38,27 @@ def found(cosine: float | None, *words: str, beside: int = MANY - 1) -> list[Can
 def test_a_passage_is_evidence_by_its_cosine_and_its_share_of_the_words(
     cosine: float | None, words: tuple[str, ...], *, expected: bool
 ) -> None:
-    assert abstains(read_question(QUESTION), found(cosine, *words), Limits()) is expected
+    assert abstains(read_question(QUESTION), found(cosine, *words), LIMITS) is expected
 
 
 def test_among_few_passages_less_is_enough() -> None:
     """The best of hundreds comes near by chance, the best of seven does not."""
     question = read_question(QUESTION)
-    assert abstains(question, found(0.46), Limits())
-    assert not abstains(question, found(0.46, beside=6), Limits())
-    assert abstains(question, found(0.40, beside=6), Limits())
+    assert abstains(question, found(0.46), LIMITS)
+    assert not abstains(question, found(0.46, beside=6), LIMITS)
+    assert abstains(question, found(0.40, beside=6), LIMITS)
+
+
+def test_one_limit_serves_a_model_whose_cosines_all_lie_high() -> None:
+    question = read_question(QUESTION)
+    assert not abstains(question, found(0.80), LIMITS)
+    assert abstains(question, found(0.80), LIMITS, floor=0.73)
+    assert not abstains(question, found(0.92), LIMITS, floor=0.73)
+
+
+def test_what_has_nothing_in_common_is_far_apart_for_the_default_model(embedder: Embedder) -> None:
+    assert -0.1 < floor_of(embedder) < 0.15
 
 
 def test_nothing_found_is_no_evidence() -> None:
-    assert abstains(read_question(QUESTION), [], Limits())
+    assert abstains(read_question(QUESTION), [], LIMITS)
