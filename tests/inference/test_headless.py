@@ -73,13 +73,18 @@ time.sleep(600)"""
 
 
 def _runs(pid: int) -> bool:
-    """Alive, and not merely waiting to be collected by its parent."""
+    """Alive after a moment to die in, and not merely waiting to be collected by its parent."""
     import psutil
 
     try:
-        return bool(psutil.Process(pid).status() != psutil.STATUS_ZOMBIE)
+        process = psutil.Process(pid)
+        if process.status() != psutil.STATUS_ZOMBIE:
+            process.wait(timeout=5)
+        return bool(process.status() != psutil.STATUS_ZOMBIE)
     except psutil.NoSuchProcess:
         return False
+    except psutil.TimeoutExpired:
+        return bool(process.status() != psutil.STATUS_ZOMBIE)
 
 
 @pytest.mark.parametrize(
