@@ -71,7 +71,11 @@ class Scene:
     def picked(self, wanted: Field) -> list[tuple[Saying, float]]:
         """The sentences for a field with their shares of the best score, best first; no two with the same words."""
         shares = scores_of(self.sayings, wanted, self.asked, self.anchors)
-        order = [at for at in sorted(range(len(shares)), key=lambda at: -shares[at]) if self._may_be(at, wanted)]
+        order = [
+            at
+            for at in sorted(range(len(shares)), key=lambda at: -shares[at])
+            if self._may_be(self.sayings[at], wanted)
+        ]
         best, cut = shares[order[0]] if order else 0.0, CUTS[wanted]
         chosen: dict[str, tuple[Saying, float]] = {}
         for at in order:
@@ -81,9 +85,9 @@ class Scene:
             chosen.setdefault(quote_of(saying).text, (saying, shares[at] / best))
         return list(chosen.values())
 
-    def _may_be(self, at: int, wanted: Field) -> bool:
+    def _may_be(self, saying: Saying, wanted: Field) -> bool:
         """Nothing is its own option, and its own reason only where it gives one; what was replaced came before."""
-        saying, head = self.sayings[at], self.head
+        head = self.head
         if head is None or wanted is Field.LINK:
             return True
         if saying is head:
@@ -100,8 +104,8 @@ class Scene:
 
 def filled(scene: Scene, wanted: Field, graph: Sequence[Ground], top: int) -> tuple[Ground, ...]:
     """The grounds of a field: what was captured alone; else the rules' findings, then the sentences that say most."""
-    if any(not ground.statement.is_by_rules for ground in graph):
-        return tuple(ground for ground in graph if not ground.statement.is_by_rules)[:top]
+    if handed := tuple(ground for ground in graph if not ground.statement.is_by_rules):
+        return handed[:top]
     picked = scene.picked(wanted)
     said = {node.id for saying, _ in picked for node in saying.nodes}
     leads = LEADING if scene.is_stated else 0

@@ -131,7 +131,7 @@ class Recall:
         if Signal.WALK in signals and based:
             walk = partial(self._walk, question, reach, based, entities, chunks)
             steps = dict(await _or_degraded(walk, Signal.WALK, degraded))
-        floor = 0.0 if vector is None else await asyncio.to_thread(floor_of, self.embedder)
+        floor = 0.0 if vector is None else floor_of(self.embedder)
         return Ranking(
             question=question,
             ranked=_ranked(based, steps),
@@ -148,6 +148,12 @@ class Recall:
             reach, words=question.words, stems=question.stems, depth=self.limits.depth
         )
 
+    def _vector(self, text: str) -> Vector:
+        """Also asks once for the model's floor, which is kept: both block."""
+        floor_of(self.embedder)
+        vector: Vector = self.embedder.embed([text], side=Side.QUERY)[0]
+        return vector
+
     async def _by_meaning(
         self, question: Question, reach: Reach, signals: frozenset[Signal], degraded: list[str]
     ) -> tuple[list[Candidate], Vector | None]:
@@ -155,8 +161,7 @@ class Recall:
         if Signal.SEMANTIC not in signals:
             return [], None
         try:
-            rows = await asyncio.to_thread(self.embedder.embed, [question.text], side=Side.QUERY)
-            vector: Vector = rows[0]
+            vector = await asyncio.to_thread(self._vector, question.text)
             find = self.store.find_by_meaning
             return await find(reach, vector=vector, stems=question.stems, depth=self.limits.depth), vector
         except (ModelUnavailable, EmbedderMismatch):

@@ -192,7 +192,7 @@ def _is_of(node: StatementFace, field: Field) -> bool:
 
 def speaks_against(saying: Saying) -> bool:
     """Whether its words, or the graph, make it an objection."""
-    return saying.cue(Cue.OBJECT) > 0 or any(node.standing == Stance.AGAINST for node in saying.nodes)
+    return saying.cue(Cue.OBJECT) > 0 or any(_is_of(node, Field.OBJECTION) for node in saying.nodes)
 
 
 def _cue(saying: Saying, field: Field, asked: Asked) -> float:

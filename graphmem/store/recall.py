@@ -103,7 +103,7 @@ class Neo4jRecallStore:
             surfaces=SURFACES,
             walked=WALKED,
         )
-        return [_named(*found) for found in rows[0]["found"]]
+        return [_named(found) for found in rows[0]["found"]]
 
     async def walk(
         self, reach: Reach, *, seeds: Sequence[str], asked: Sequence[str], stems: Sequence[str]
@@ -191,7 +191,7 @@ def candidate(found: Sequence[Any], stems: Sequence[str]) -> Candidate:
     )
 
 
-def _named(*found: Any) -> NamedEntity:
+def _named(found: Sequence[Any]) -> NamedEntity:
     key, name, name_key, kind, aliases, df, about_count, abouts, mentions = found
     return NamedEntity(
         id=key,

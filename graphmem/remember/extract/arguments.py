@@ -10,6 +10,7 @@ from graphmem.remember.extract import clauses
 from graphmem.remember.extract.clauses import Reach
 from graphmem.remember.extract.discourse import before, question_before
 from graphmem.remember.extract.entities import Cast
+from graphmem.remember.extract.grounds import option, reason
 from graphmem.remember.extract.lines import Form, Line, Talk, content
 from graphmem.remember.extract.reported import (
     is_of_the_one_before,
@@ -80,13 +81,6 @@ def inline_reasons(talk: Talk, line: Line) -> tuple[ExtractedReason, ...]:
     return tuple(found)
 
 
-def reason(talk: Talk, line: Line, span: Span, sure: str, stance: Stance = Stance.FOR) -> ExtractedReason:
-    """A reason in the words of `span`, given by the speaker of `line`; `sure` names its confidence in the table."""
-    return ExtractedReason(
-        text=talk.slice(span), span=span, confidence=scale("argument").numbers[sure], stance=stance, by=line.speaker
-    )
-
-
 def _nearby(talk: Talk, choice: Choice, territory: range, reach: tuple[str, str] | None = None) -> list[Line]:
     """Statements around the decision that can bear on it: of the same section in prose, within few sentences."""
     numbers = scale("argument")
@@ -153,34 +147,12 @@ def _triggers(talk: Talk, choice: Choice, lines: list[Line]) -> tuple[ExtractedR
 
 def _options(talk: Talk, choice: Choice, nearby: list[Line]) -> Iterator[ExtractedOption]:
     """What was not taken: named beside the choice, asked and answered with no, or considered near by."""
-    seen: set[frozenset[str]] = set()
     beside = ((choice.line, span, outcome) for span, outcome in _beside(choice.line))
     for line, span, outcome in (*beside, *_refused(talk, choice), *_considered(talk, choice, nearby)):
         stems = content(talk.slice(span))
-        if stems and stems not in seen:
-            seen.add(stems)
+        if stems:
             why_not = _why_not(talk, choice, line, stems, nearby) if outcome is Outcome.REJECTED else ()
             yield option(talk, line, span, outcome, why_not)
-
-
-def option(
-    talk: Talk,
-    line: Line,
-    span: Span,
-    outcome: Outcome,
-    why_not: tuple[ExtractedReason, ...] = (),
-    *,
-    text: str = "",
-) -> ExtractedOption:
-    """An option in the words of `span`, or called `text` by a heading, brought up by the speaker of `line`."""
-    return ExtractedOption(
-        text=text or talk.slice(span),
-        span=span,
-        confidence=scale("argument").numbers["confidence"],
-        outcome=outcome,
-        by=line.speaker,
-        why_not=why_not,
-    )
 
 
 def options_beside(talk: Talk, line: Line) -> Iterator[ExtractedOption]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from graphmem.domain.extraction import ExtractedOption
 from graphmem.domain.statements import Outcome, Stance
-from graphmem.remember.extract.arguments import option, reason
+from graphmem.remember.extract.grounds import option, reason
 from graphmem.remember.extract.lines import Line, Talk, content
 from graphmem.remember.extract.table import words_of
 

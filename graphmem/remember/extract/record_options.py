@@ -5,8 +5,9 @@ from collections.abc import Iterator
 
 from graphmem.domain.extraction import ExtractedOption, Span
 from graphmem.domain.statements import Outcome, Stance, Status
-from graphmem.remember.extract.arguments import option, options_beside, reason
+from graphmem.remember.extract.arguments import options_beside
 from graphmem.remember.extract.counted_options import calls_an_option
+from graphmem.remember.extract.grounds import option, reason
 from graphmem.remember.extract.lines import Line, Talk, content
 from graphmem.remember.extract.table import scale, words_of
 from graphmem.remember.extract.topics import subject

@@ -9,9 +9,10 @@ from graphmem.domain.extraction import (
     ExtractedReason,
 )
 from graphmem.domain.statements import Stance, Status
-from graphmem.remember.extract.arguments import inline_reasons, options_beside, reason
+from graphmem.remember.extract.arguments import inline_reasons, options_beside
 from graphmem.remember.extract.counted_options import counted_options
 from graphmem.remember.extract.entities import Cast
+from graphmem.remember.extract.grounds import reason
 from graphmem.remember.extract.lines import Form, Line, Talk, content
 from graphmem.remember.extract.record_options import listed_options, record_status
 from graphmem.remember.extract.table import confidence, scale

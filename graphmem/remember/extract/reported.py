@@ -9,8 +9,8 @@ from graphmem.remember.extract import clauses
 from graphmem.remember.extract.clauses import Reach
 from graphmem.remember.extract.cues import Hit
 from graphmem.remember.extract.entities import Cast
+from graphmem.remember.extract.grounds import option, reason
 from graphmem.remember.extract.lines import Line, Talk, content
-from graphmem.remember.extract.table import scale
 
 _LEADS = frozenset({"to", "that", "we", "us", "going", "moving", "switching", "using", "should", "go", "for", "with"})
 _OPENS_REASON = frozenset({":", "because", "since", "as"})
@@ -22,8 +22,7 @@ def reported_objection(talk: Talk, cast: Cast, line: Line) -> ExtractedReason | 
         who = _who(cast, line, hit[0])
         if who:
             span = _ground(line, hit[1]) or line.span
-            sure = scale("argument").numbers["nearby_confidence"]
-            return ExtractedReason(text=talk.slice(span), span=span, confidence=sure, stance=Stance.AGAINST, by=who[0])
+            return reason(talk, line, span, "nearby_confidence", Stance.AGAINST, by=who[0])
     return None
 
 
@@ -40,10 +39,7 @@ def reported_options(talk: Talk, cast: Cast, lines: Sequence[Line]) -> Iterator[
         for hit in line.hits.get("reported_proposal", ()):
             who, named = _who(cast, line, hit[0]), clauses.after(line, _led(line, hit), Reach.CLAUSE)
             if who and named:
-                option = ExtractedOption(
-                    text=talk.slice(named), span=named, confidence=scale("argument").numbers["confidence"], by=who[0]
-                )
-                yield _with_outcome(talk, option, line)
+                yield _with_outcome(talk, option(talk, line, named, Outcome.OPEN, by=who[0]), line)
                 break
 
 
@@ -60,17 +56,16 @@ def _led(line: Line, hit: Hit) -> Hit:
     return hit[0], end
 
 
-def _with_outcome(talk: Talk, option: ExtractedOption, line: Line) -> ExtractedOption:
+def _with_outcome(talk: Talk, proposed: ExtractedOption, line: Line) -> ExtractedOption:
     after = talk.lines[line.number + 1] if line.number + 1 < len(talk.lines) else None
     verdict = next((each for each in (line, after) if each and is_of_the_one_before(each)), None)
     if verdict is None or verdict.heading != line.heading:
-        return option
+        return proposed
     why = _ground(verdict, 1)
     if why is None:
-        return replace(option, outcome=Outcome.REJECTED)
-    sure = scale("argument").numbers["nearby_confidence"]
-    reason = ExtractedReason(text=talk.slice(why), span=why, confidence=sure, stance=Stance.AGAINST)
-    return replace(option, outcome=Outcome.REJECTED, why_not=(reason,))
+        return replace(proposed, outcome=Outcome.REJECTED)
+    against = reason(talk, verdict, why, "nearby_confidence", Stance.AGAINST, by="")
+    return replace(proposed, outcome=Outcome.REJECTED, why_not=(against,))
 
 
 def _who(cast: Cast, line: Line, verb: int) -> tuple[str, ...]:
